@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: GPL-2.0
+#
+# The front door.  Every verb is a script in scripts/ or a program in tools/;
+# "make help" says what there is.
+
+MACHINE  ?= stoakley
+BASE     ?= v2.6.25-rc6
+VARIANT  ?= default
+FEATURES ?=
+O        ?= $(CURDIR)/out
+V        ?= 0
+
+ifneq ($(words $(CURDIR)),1)
+$(error the path of this folder has a space in it, and make cannot build there: move the project to a path without one)
+endif
+ifneq ($(words $(O)),1)
+$(error O=$(O) has a space in it, or is empty: choose a folder without one)
+endif
+override O := $(abspath $(O))
+
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+# the host's and the guest's programs are not the kernel: they take the plain gcc
+HOSTCC     ?= $(firstword $(CC))
+HOSTCFLAGS ?= -O2 -g
+MUSLCC     ?= musl-gcc
+export BASE MACHINE VARIANT FEATURES O V CC KERNEL_GIT QEMU
+
+ifeq ($(V),1)
+Q :=
+say = @:
+else
+Q := @
+say = @printf '  %-7s %s\n'
+endif
+
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+.SUFFIXES:
+.DELETE_ON_ERROR:
+
+HOST  := $(O)/host
+GUEST := $(O)/guest
+GEN   := $(HOST)/gen
+WARN  := -Wall -Wextra -Wshadow -Wstrict-prototypes
+
+tools := machine kconfig features doctor verdict summary watch guestscan \
+	 initramfs-check
+guest := init hackbench
+
+PHONY := help
+help:
+	@sed -n 's/^#: \{0,1\}//p' Makefile
+
+#: cfs-queue: a CFS scheduler patch queue for Linux 2.6.25-2.6.27, and its bench
+#:
+#:   make boot      build the patched kernel, boot it in QEMU, say what was seen
+#:   make shell     the same kernel with a shell in it; exit ends it
+#:   make check     all tests that can run here
+#:   make check-all every base on every machine as well
+#:
+#:   make source    fill the cache with the sources of all bases (KERNEL_GIT=)
+#:   make tree      the patched source tree of BASE
+#:   make kernel    its kernel for MACHINE, for QEMU or a real machine
+#:   make doctor    explain the errors in LOG=<build log>
+#:   make setup     have every program that is needed
+#:   make man       the manual pages, in O
+#:   make fuzz      fuzz the console parser for FUZZ_SECONDS (600)
+#:   make clean     remove what was built, but not the trees; distclean: all of O
+#:
+#:   BASE=v2.6.25-rc6    the kernel; patches/bases has the list
+#:   MACHINE=stoakley    or tigerton, tulsa
+#:   VARIANT=default     or nogroup: without group scheduling
+#:   FEATURES=           settings to run: "319,63" or "NO_NORMALIZED_SLEEPER"
+#:   KERNEL_GIT=         path or URL of a clone of Linux that has the tags
+#:   CC=gcc              the compiler for the kernel: gcc-11 or gcc-12
+#:   O=out               where everything is built
+#:   QEMU=               the QEMU to use, else the best one found
+#:   V=1                 show every command and the kernel's build
+#:
+#: The scripts end with the exit codes of scripts/exit-codes; make itself
+#: ends with 2, whatever failed.
+
+# ---- programs
+
+$(GEN)/exitcodes.h: scripts/exit-codes | setup-boot
+	@mkdir -p $(@D)
+	@awk '!/^#/ && NF { printf "#define EXIT_%s %s\n", $$1, $$2 }' $< >$@
+
+# $(call host-program,NAME,OBJECTS,LIBRARIES)
+define host-program
+$(HOST)/$(1): $(addprefix $(HOST)/,$(2))
+	$$(say) HOSTLD $$(@:$(O)/%=%)
+	$$(Q)$$(HOSTCC) $$(HOSTCFLAGS) $$(HOSTLDFLAGS) -o $$@ $$^ $(3)
+endef
+
+$(HOST)/%.o: tools/%.c $(GEN)/exitcodes.h | setup-boot
+	@mkdir -p $(@D)
+	$(say) HOSTCC $(@:$(O)/%=%)
+	$(Q)$(HOSTCC) -std=gnu11 $(HOSTCFLAGS) $(WARN) -I$(GEN) -Iguest -MMD -c -o $@ $<
+
+include tools/programs.mk
+
+$(GUEST)/%.o: guest/%.c | setup-boot
+	@mkdir -p $(@D)
+	$(say) MUSLCC $(@:$(O)/%=%)
+	$(Q)$(MUSLCC) -std=gnu11 -Os $(WARN) -ffile-prefix-map=$(CURDIR)/= -MMD -c -o $@ $<
+
+include guest/programs.mk
+
+-include $(wildcard $(HOST)/*.d $(GUEST)/*.d)
+
+programs := $(addprefix $(HOST)/,$(tools)) $(addprefix $(GUEST)/,$(guest))
+PHONY += programs
+programs: $(programs)
+
+# ---- verbs
+
+PHONY += setup setup-boot setup-shell setup-check
+setup: setup-boot setup-shell setup-check
+setup-boot setup-shell setup-check:
+	@scripts/setup $(@:setup-%=%)
+
+PHONY += source tree kernel boot shell doctor
+source: setup-boot
+	@scripts/source --all
+
+tree: setup-boot
+	@VERBOSE_UP_TO_DATE=1 scripts/tree '$(BASE)'
+
+kernel: $(programs)
+	@scripts/kernel '$(BASE)' '$(MACHINE)' '$(VARIANT)'
+	@echo "  it is in $$(scripts/kernel --where '$(BASE)' '$(MACHINE)' '$(VARIANT)')"
+
+boot: $(programs)
+	@scripts/boot '$(BASE)' '$(MACHINE)' '$(VARIANT)' '$(FEATURES)'
+
+shell: setup-shell $(programs)
+	@scripts/boot --shell '$(BASE)' '$(MACHINE)' '$(VARIANT)'
+
+doctor: $(HOST)/doctor
+	@$(HOST)/doctor $(if $(LOG),'$(LOG)')
+
+PHONY += man check check-all fuzz clean distclean
+man: $(patsubst Documentation/man/%.rst,$(O)/man/%.1,$(wildcard Documentation/man/*.rst))
+$(O)/man/%.1: Documentation/man/%.rst | setup-check
+	@mkdir -p $(@D)
+	$(say) MAN $(@:$(O)/%=%)
+	$(Q)rst2man --strict $< $@
+
+check check-all: setup-shell setup-check $(programs) man
+	@tests/run $(if $(filter check-all,$@),--all)
+
+clean:
+	rm -rf '$(HOST)' '$(GUEST)' '$(O)/man' '$(O)/kernel' '$(O)/object' '$(O)/boot' '$(O)/tap'
+
+distclean:
+	rm -rf '$(O)'
+
+.PHONY: $(PHONY)
