@@ -97,7 +97,7 @@ endef
 $(HOST)/%.o: tools/%.c $(GEN)/exitcodes.h | setup-boot
 	@mkdir -p $(@D)
 	$(say) HOSTCC $(@:$(O)/%=%)
-	$(Q)$(HOSTCC) -std=gnu11 $(HOSTCFLAGS) $(WARN) -I$(GEN) -Iguest -MMD -c -o $@ $<
+	$(Q)$(HOSTCC) -std=gnu11 $(HOSTCFLAGS) $(WARN) -I$(GEN) -iquote guest -MMD -c -o $@ $<
 
 include tools/programs.mk
 
@@ -148,7 +148,20 @@ $(O)/man/%.1: Documentation/man/%.rst | setup-check
 	$(say) MAN $(@:$(O)/%=%)
 	$(Q)rst2man --strict $< $@
 
-check check-all: setup-shell setup-check $(programs) man
+# the fuzzer of the console parser: libFuzzer where clang is, else a plain loop
+$(HOST)/fuzz-verdict: tools/fuzz-verdict.c tools/console.c tools/console.h $(GEN)/exitcodes.h | setup-check
+	$(say) FUZZ $(@:$(O)/%=%)
+	$(Q)if ! clang -std=gnu11 -g -O1 -fsanitize=fuzzer,address,undefined -I$(GEN) -iquote guest -o $@ \
+		tools/fuzz-verdict.c tools/console.c 2>$@.log; then \
+		echo '  no libFuzzer here: a plain loop instead'; \
+		$(HOSTCC) -std=gnu11 -g -O1 $(WARN) -DFUZZ_STANDALONE -fsanitize=address,undefined \
+			-I$(GEN) -iquote guest -o $@-standalone tools/fuzz-verdict.c tools/console.c && touch $@; \
+	fi
+
+fuzz: $(HOST)/fuzz-verdict
+	FUZZ_SECONDS=$${FUZZ_SECONDS:-600} O='$(O)' tests/run tests/t0320-verdict-fuzz.sh
+
+check check-all: setup-shell setup-check $(programs) $(HOST)/fuzz-verdict man
 	@tests/run $(if $(filter check-all,$@),--all)
 
 clean:

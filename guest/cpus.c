@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "cpus.h"
 
@@ -31,6 +33,46 @@ int cpus_parse_mask(const char *text, uint64_t *cpus)
 		digits++;
 	}
 	if (!digits)
+		return -1;
+	*cpus = value;
+	return 0;
+}
+
+static int list_number(const char **text, int *cpu)
+{
+	char *end;
+	unsigned long n;
+
+	if (**text < '0' || **text > '9')
+		return -1;
+	n = strtoul(*text, &end, 10);
+	if (n >= CPUS_MAX)
+		return -1;
+	*text = end;
+	*cpu = n;
+	return 0;
+}
+
+int cpus_parse_list(const char *text, uint64_t *cpus)
+{
+	uint64_t value = 0;
+	int first, last;
+
+	for (;; text++) {
+		if (list_number(&text, &first))
+			return -1;
+		last = first;
+		if (*text == '-') {
+			text++;
+			if (list_number(&text, &last) || last < first)
+				return -1;
+		}
+		for (; first <= last; first++)
+			value |= cpus_one(first);
+		if (*text != ',')
+			break;
+	}
+	if (!strchr(" \t\n", *text))
 		return -1;
 	*cpus = value;
 	return 0;

@@ -31,6 +31,9 @@ static inline int cpus_count(uint64_t cpus)
 /* "00000000,000000ff"; ends at white space.  0, or -1: not a mask, or too big */
 int cpus_parse_mask(const char *text, uint64_t *cpus);
 
+/* "0-3,5"; ends at white space.  0, or -1: not a list, or too big */
+int cpus_parse_list(const char *text, uint64_t *cpus);
+
 /* "0-3,5" into @buf of CPUS_LIST_MAX bytes, which is returned; "none" if empty */
 char *cpus_list(uint64_t cpus, char *buf);
 

@@ -29,7 +29,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "exit-codes.h"
+#define EXIT_USAGE	2	/* as in scripts/exit-codes */
 
 #define SIDE		20	/* senders, and receivers, of a group */
 #define WORKERS		(2 * SIDE)
@@ -114,15 +114,15 @@ static void worker_fail(const char *place)
 		n = snprintf(text, sizeof(text), "hackbench: %s: %s\n", place,
 			     strerror(errno));
 		if (write(2, text, n) < 0)
-			_exit(E_NOTOK);
+			_exit(EXIT_FAILURE);
 	}
-	_exit(E_NOTOK);
+	_exit(EXIT_FAILURE);
 }
 
 static void channel(int fds[2])
 {
 	if (pipes ? pipe(fds) : socketpair(AF_UNIX, SOCK_STREAM, 0, fds))
-		fail(E_NOTOK, "take fewer groups",
+		fail(EXIT_FAILURE, "take fewer groups",
 		     "cannot make a %s: %s", pipes ? "pipe" : "socket pair",
 		     strerror(errno));
 }
@@ -175,7 +175,7 @@ static void barrier(void)
 		if (errno != EINTR)
 			worker_fail("start barrier: cannot wait");
 	if (!(pfd.revents & POLLIN))
-		_exit(E_NOTOK);	/* the parent is gone */
+		_exit(EXIT_FAILURE);	/* the parent is gone */
 }
 
 static void send_all(struct worker *w)
@@ -299,13 +299,13 @@ static void check_files(void)
 	unsigned long max = limit_of(RLIMIT_NOFILE, need);
 
 	if (max < need)
-		fail(E_NOTOK,
+		fail(EXIT_FAILURE,
 		     "raise the limit (ulimit -n), take fewer groups, or use process mode",
 		     "file limit: %d groups of %s need %lu open files, RLIMIT_NOFILE allows %lu",
 		     groups, threads ? "threads" : "processes", need, max);
 	max = read_number("/proc/sys/fs/file-max", "%lu");
 	if (max && max < all)
-		fail(E_NOTOK, "raise fs.file-max, or take fewer groups",
+		fail(EXIT_FAILURE, "raise fs.file-max, or take fewer groups",
 		     "file limit: %d groups need %lu open files, /proc/sys/fs/file-max allows %lu",
 		     groups, all, max);
 }
@@ -322,14 +322,14 @@ static void check_tasks(void)
 	max = limit_of(RLIMIT_NPROC, need);
 	/* for root the kernel does not hold to it */
 	if (geteuid() && max < need)
-		fail(E_NOTOK, "raise the limit (ulimit -u), or take fewer groups",
+		fail(EXIT_FAILURE, "raise the limit (ulimit -u), or take fewer groups",
 		     "process limit: %d groups need %lu tasks, RLIMIT_NPROC allows %lu",
 		     groups, need, max);
 	all = need + read_number("/proc/loadavg", "%*f %*f %*f %*d/%lu");
 	for (i = 0; i < sizeof(system) / sizeof(system[0]); i++) {
 		max = read_number(system[i], "%lu");
 		if (max && max < all)
-			fail(E_NOTOK, "raise it, or take fewer groups",
+			fail(EXIT_FAILURE, "raise it, or take fewer groups",
 			     "process limit: %d groups need %lu tasks with those there are, %s allows %lu",
 			     groups, all, system[i], max);
 	}
@@ -352,7 +352,7 @@ static void start(struct worker *w, const int *close_fds, int n)
 		err = w->pid < 0 ? errno : 0;
 	}
 	if (err)
-		fail(E_NOTOK, "take fewer groups, or raise the limits (ulimit -u)",
+		fail(EXIT_FAILURE, "take fewer groups, or raise the limits (ulimit -u)",
 		     "start: worker %d of %d cannot be started: %s",
 		     started + 1, nworkers, strerror(err));
 	if (!threads && !w->pid) {
@@ -428,11 +428,11 @@ static void wait_ready(void)
 			continue;
 		}
 		if (!threads && one_ended())
-			fail(E_NOTOK, "is there memory enough for all of them?",
+			fail(EXIT_FAILURE, "is there memory enough for all of them?",
 			     "start barrier: a worker died before the start, %d of %d were ready",
 			     ready, nworkers);
 		if (seconds() > end)
-			fail(E_NOTOK, "take fewer groups",
+			fail(EXIT_FAILURE, "take fewer groups",
 			     "start barrier: only %d of %d workers were ready after %d s",
 			     ready, nworkers, READY_SECONDS);
 	}
@@ -453,7 +453,7 @@ static void too_late(int signal)
 	(void)signal;
 	late = 1;
 	if (write(2, text, sizeof(text) - 1) < 0 || threads)
-		_exit(E_NOTOK);
+		_exit(EXIT_FAILURE);
 	for (i = waited; i < started; i++)
 		kill(workers[i].pid, SIGKILL);
 }
@@ -516,12 +516,12 @@ static int result(double time, int bad)
 	       (unsigned long long)errors);
 	fflush(stdout);
 	if (!ok)
-		fail(E_NOTOK, "the run is invalid, there is no time to report",
+		fail(EXIT_FAILURE, "the run is invalid, there is no time to report",
 		     "check: %llu messages wanted, %llu sent, %llu received, %llu errors, bytes sent less received %lld, %d workers ended badly",
 		     (unsigned long long)want, (unsigned long long)sent,
 		     (unsigned long long)received, (unsigned long long)errors,
 		     (long long)bytes, bad);
-	return E_OK;
+	return EXIT_SUCCESS;
 }
 
 static int run(void)
@@ -539,7 +539,7 @@ static int run(void)
 	tallies = mmap(NULL, size, PROT_READ | PROT_WRITE,
 		       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (!workers || !outs || tallies == MAP_FAILED)
-		fail(E_NOTOK, "take fewer groups", "memory: %s",
+		fail(EXIT_FAILURE, "take fewer groups", "memory: %s",
 		     strerror(ENOMEM));
 	channel(ready_fds);
 	channel(wake_fds);
@@ -552,13 +552,13 @@ static int run(void)
 		set_limit(limit);
 	begin = seconds();
 	if (write(wake_fds[1], &byte, 1) != 1)
-		fail(E_NOTOK, "try again", "start barrier: cannot wake the workers: %s",
+		fail(EXIT_FAILURE, "try again", "start barrier: cannot wake the workers: %s",
 		     strerror(errno));
 	bad = wait_all();
 	begin = seconds() - begin;
 	set_limit(0);
 	if (late)
-		return E_NOTOK;
+		return EXIT_FAILURE;
 	i = result(begin, bad);
 	munmap(tallies, size);
 	free(outs);
@@ -578,7 +578,7 @@ static void bad_usage(const char *fmt, ...)
 	vfprintf(stderr, fmt, ap);
 	va_end(ap);
 	fprintf(stderr, "\n  -> hackbench --help\n");
-	exit(E_USAGE);
+	exit(EXIT_USAGE);
 }
 
 static int number(const char *what, const char *text, int max)
@@ -601,7 +601,7 @@ static void options(int argc, char **argv)
 	for (i = 1; i < argc; i++) {
 		if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
 			fputs(usage, stdout);
-			exit(E_OK);
+			exit(EXIT_SUCCESS);
 		} else if (!strcmp(argv[i], "-pipe") ||
 			   !strcmp(argv[i], "--pipe")) {
 			pipes = 1;

@@ -29,7 +29,6 @@
 #include <unistd.h>
 
 #include "cpus.h"
-#include "exit-codes.h"
 #include "features.h"
 #include "limited.h"
 #include "report.h"
@@ -37,6 +36,8 @@
 #include "spin.h"
 #include "topology.h"
 #include "words.h"
+
+#define EXIT_USAGE	2	/* as in scripts/exit-codes */
 
 #define SPIN_MS		20
 #define SPIN_LIMIT	60	/* seconds */
@@ -198,27 +199,17 @@ static void print_domain(const struct domains *d, int level)
 static int print_domains(struct domains *d, char *why)
 {
 	static char stat[65536], log[262144];
-	ssize_t n = root_read("/proc/schedstat", stat, sizeof(stat));
-	int level;
+	int level, err;
 
-	memset(d, 0, sizeof(*d));
-	if (n < 0) {
-		snprintf(why, WHY_MAX, "cannot read /proc/schedstat: %s%s",
-			 strerror(-n), n == -ENOENT ?
-			 " (CONFIG_SCHEDSTATS is off in this kernel)" : "");
-	} else {
-		read_log(log, sizeof(log));
-		if (!domains_parse(d, stat, log, why)) {
-			for (level = 0; level < d->levels; level++)
-				print_domain(d, level);
-			if (d->levels)
-				return 0;
-			snprintf(why, WHY_MAX,
-				 "/proc/schedstat has no domain lines");
-		}
-	}
-	report_data(&report, "domain absent");
-	return -1;
+	root_read("/proc/schedstat", stat, sizeof(stat));
+	read_log(log, sizeof(log));
+	err = domains_parse(d, stat, log, why);
+	report_data(&report, "domains %s", d->from);
+	for (level = 0; level < d->levels; level++)
+		print_domain(d, level);
+	if (err)
+		report_data(&report, "domain absent");
+	return err;
 }
 
 static void print_fairness(void)
@@ -372,12 +363,12 @@ static int exec_hackbench(void *arg)
 
 	(void)arg;
 	if (root_path(path, sizeof(path), "/bin/hackbench"))
-		return E_NOTOK;
+		return EXIT_FAILURE;
 	snprintf(groups, sizeof(groups), "%d", words.groups);
 	snprintf(loops, sizeof(loops), "%d", words.loops);
 	execl(path, "hackbench", groups, words.mode, loops, (char *)NULL);
 	printf("cannot run /bin/hackbench: %s\n", strerror(errno));
-	return E_NOTOK;
+	return EXIT_FAILURE;
 }
 
 static void no_hackbench(int i, const char *why)
@@ -386,15 +377,25 @@ static void no_hackbench(int i, const char *why)
 	report_test(&report, 0, "hackbench %d: %s", i, why);
 }
 
+/* Its complaint, or the first line of whatever it said. */
+static const char *complaint(char *text)
+{
+	char *p = text;
+
+	while ((p = strstr(p, "hackbench: ")) && p != text && p[-1] != '\n')
+		p++;
+	if (!p)
+		p = text;
+	p[strcspn(p, "\n")] = '\0';
+	return p;
+}
+
 static void bad_hackbench(int i, struct limited *l)
 {
 	char how[128], why[512];
-	char *said = strstr(l->text, "hackbench: ");
+	const char *said = complaint(l->text);
 
 	limited_how(l, how, sizeof(how));
-	if (!said)
-		said = l->text;
-	said[strcspn(said, "\n")] = '\0';
 	snprintf(why, sizeof(why), "%s%s%.300s", how, *said ? ": " : "",
 		 said);
 	no_hackbench(i, why);
@@ -557,7 +558,7 @@ static void run_shell(int fd)
 		dup2(fd, 2);
 		execve("/bin/sh", argv, envp);
 		say(fd, "cfs-queue: /bin/sh cannot be run; is this the image that initramfs --shell made?\n");
-		_exit(E_NOTOK);
+		_exit(EXIT_FAILURE);
 	}
 	/* all orphans of the shell are ours: wait for its own end */
 	do {
@@ -602,12 +603,12 @@ int main(int argc, char **argv)
 		root_prefix = argv[2];
 		read_words();
 		make_report(1);
-		return report.failed ? E_NOTOK : E_OK;
+		return report.failed ? EXIT_FAILURE : EXIT_SUCCESS;
 	}
 	if (getpid() == 1)
 		process_1();
 	fputs("init: this is process 1 of the bench's guest; it would switch this machine off\n"
 	      "  -> usage: init --root <folder with fake proc, sys, debug, etc, bin>\n",
 	      stderr);
-	return E_USAGE;
+	return EXIT_USAGE;
 }

@@ -105,6 +105,7 @@ void limited_run(struct limited *l, int (*fn)(void *arg), void *arg,
 	pid_t pid;
 
 	memset(l, 0, sizeof(*l));
+	l->seconds = seconds;
 	if (pipe(fds)) {
 		l->err = errno;
 		return;
@@ -133,7 +134,8 @@ const char *limited_how(const struct limited *l, char *buf, size_t size)
 	if (l->err)
 		snprintf(buf, size, "could not be started: %s", strerror(l->err));
 	else if (l->late)
-		snprintf(buf, size, "did not end within its limit and was killed");
+		snprintf(buf, size, "did not end within %u s and was killed",
+			 l->seconds);
 	else if (WIFSIGNALED(l->status))
 		snprintf(buf, size, "was killed by signal %d",
 			 WTERMSIG(l->status));

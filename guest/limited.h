@@ -7,6 +7,7 @@
 
 struct limited {
 	int err;		/* 0, or errno: the child was never started */
+	unsigned int seconds;	/* the limit */
 	int late;		/* it was killed at the limit */
 	int status;		/* as of waitpid() */
 	size_t len;

@@ -263,57 +263,108 @@ int topology_check(const struct topology *t, const struct expect *e, char *why)
 	return 0;
 }
 
+static int parse_schedstat(struct domains *d, char *schedstat)
+{
+	int cpu = -1, number, level, at, n = 0;
+	char *line;
+
+	while ((line = next_line(&schedstat))) {
+		if (sscanf(line, "cpu%d", &number) == 1)
+			cpu = number;
+		at = 0;
+		if (sscanf(line, "domain%d %n", &level, &at) != 1 || !at)
+			continue;
+		if (cpu < 0 || cpu >= CPUS_MAX || level < 0 ||
+		    level >= LEVELS_MAX ||
+		    cpus_parse_mask(line + at, &d->level[level].span[cpu]))
+			return -1;
+		n++;
+	}
+	return n ? 0 : -1;
+}
+
+/* 2.6.25 logs a mask with all its digits, later kernels a list */
+static int parse_span(const char *text, uint64_t *span)
+{
+	if ((text[0] == '0' && text[1] && text[1] != '-' && text[1] != ',') ||
+	    strpbrk(text, "abcdef"))
+		return cpus_parse_mask(text, span);
+	return cpus_parse_list(text, span);
+}
+
+/* levels that two CPUs call by two names get both */
+static void add_name(char *have, const char *name)
+{
+	size_t size = sizeof(((struct domains *)0)->level[0].name);
+
+	if (!*have)
+		strcpy(have, name);
+	else if (!strstr(have, name) && strlen(have) + strlen(name) + 2 <= size)
+		strcat(strcat(have, "/"), name);
+}
+
 /*
- * "... domain <n>: span <CPUs> level <NAME>", from 2.6.27 on.  Every CPU prints
- * its own; levels that two CPUs call by two names get both.
+ * "CPU<n> attaching sched-domain:", and for each of its levels
+ * " domain <n>: span <CPUs>", from 2.6.27 on with " level <NAME>" behind it.
  */
 static void parse_log(struct domains *d, char *log)
 {
-	char name[16], *line, *at, *have;
-	int level;
+	char span[CPUS_LIST_MAX], name[16], *line, *at;
+	int cpu = -1, level, n;
 
 	while ((line = next_line(&log))) {
+		at = strstr(line, "CPU");
+		if (at && strstr(line, " attaching ") &&
+		    (sscanf(at, "CPU%d attaching", &cpu) != 1 || cpu < 0 ||
+		     cpu >= CPUS_MAX))
+			cpu = -1;
 		at = strstr(line, " domain ");
-		if (!at || sscanf(at, " domain %d: span %*s level %15s", &level,
-				  name) != 2)
+		if (!at || cpu < 0)
 			continue;
-		if (level < 0 || level >= LEVELS_MAX)
+		n = sscanf(at, " domain %d: span %191s level %15s", &level, span,
+			   name);
+		if (n < 2 || level < 0 || level >= LEVELS_MAX)
 			continue;
-		have = d->level[level].name;
-		if (!*have)
-			strcpy(have, name);
-		else if (!strstr(have, name) &&
-			 strlen(have) + strlen(name) + 2 < sizeof(name))
-			strcat(strcat(have, "/"), name);
+		if (parse_span(span, &d->level[level].span[cpu]))
+			d->level[level].span[cpu] = 0;
+		if (n == 3)
+			add_name(d->level[level].name, name);
+	}
+}
+
+static void count_levels(struct domains *d)
+{
+	int cpu;
+
+	for (d->levels = 0; d->levels < LEVELS_MAX; d->levels++) {
+		for (cpu = 0; cpu < CPUS_MAX; cpu++)
+			if (d->level[d->levels].span[cpu])
+				break;
+		if (cpu == CPUS_MAX)
+			break;
 	}
 }
 
 int domains_parse(struct domains *d, char *schedstat, char *log, char *why)
 {
-	int cpu = -1, number, level, at;
-	char *line;
+	struct domains live;
+	int i;
 
 	memset(d, 0, sizeof(*d));
-	while ((line = next_line(&schedstat))) {
-		if (sscanf(line, "cpu%d", &number) == 1) {
-			cpu = number;
-			if (cpu < 0 || cpu >= CPUS_MAX)
-				return no(why, "/proc/schedstat: cpu %d is beyond %d",
-					  cpu, CPUS_MAX - 1);
-			continue;
-		}
-		at = 0;
-		if (sscanf(line, "domain%d %n", &level, &at) != 1 || !at)
-			continue;
-		if (cpu < 0 || level < 0 || level >= LEVELS_MAX ||
-		    cpus_parse_mask(line + at, &d->level[level].span[cpu]))
-			return no(why, "/proc/schedstat: cannot read '%.60s'",
-				  line);
-		if (level >= d->levels)
-			d->levels = level + 1;
-	}
+	memset(&live, 0, sizeof(live));
+	d->from = "log";
 	parse_log(d, log);
-	return 0;
+	if (!parse_schedstat(&live, schedstat)) {
+		d->from = "schedstat";
+		for (i = 0; i < LEVELS_MAX; i++)
+			memcpy(d->level[i].span, live.level[i].span,
+			       sizeof(live.level[i].span));
+	}
+	count_levels(d);
+	if (d->levels)
+		return 0;
+	d->from = "absent";
+	return no(why, "no domains, neither in /proc/schedstat (is CONFIG_SCHEDSTATS on?) nor in the kernel's log (is CONFIG_SCHED_DEBUG on?)");
 }
 
 static int check_span(const struct domains *d, const struct expect *e,

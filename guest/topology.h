@@ -40,6 +40,7 @@ struct topology {
 };
 
 struct domains {
+	const char *from;	/* "schedstat", "log" or "absent" */
 	int levels;		/* the most that any CPU has */
 	struct {
 		char name[16];	/* from the kernel's log; "" if not there */
@@ -56,8 +57,10 @@ int topology_read(struct topology *t, char *why);
 int topology_check(const struct topology *t, const struct expect *e, char *why);
 
 /*
- * Spans from the text of /proc/schedstat, names from that of the kernel's log
- * (which may be empty: 2.6.25 and 2.6.26 print no names).  Both are changed.
+ * From the texts of /proc/schedstat and the kernel's log; both are changed, and
+ * may be empty.  Spans from the former if it has them; from 2.6.26 on it prints
+ * <NULL> in their place if the kernel is built for fewer than 32 CPUs.  Names
+ * from the latter, which has them from 2.6.27 on.
  */
 int domains_parse(struct domains *d, char *schedstat, char *log, char *why);
 int domains_check(const struct domains *d, uint64_t online,

@@ -9,10 +9,26 @@
 LC_ALL=C
 export LC_ALL
 umask 022
+# what a git hook, an rpmbuild or a shell start file may have left behind
+unset CDPATH GREP_OPTIONS TAR_OPTIONS POSIXLY_CORRECT GIT_DIR GIT_WORK_TREE \
+	GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES \
+	GIT_COMMON_DIR GIT_NAMESPACE GIT_PREFIX GIT_CONFIG GIT_CONFIG_PARAMETERS \
+	GIT_CONFIG_COUNT GIT_SHALLOW_FILE GIT_GRAFT_FILE GIT_TEMPLATE_DIR \
+	GIT_DEFAULT_HASH GIT_LITERAL_PATHSPECS GIT_ICASE_PATHSPECS
 PROG=${0##*/}
 TOP=$(cd "${0%/*}/.." && pwd)
-CACHE=${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/cfs-queue
+# a cache path that is not absolute does not count, says the XDG specification
+CACHE=${XDG_CACHE_HOME-}
+case $CACHE in
+/*) ;;
+*) CACHE=${HOME:-/nonexistent}/.cache ;;
+esac
+CACHE=$CACHE/cfs-queue
 O=${O:-$TOP/out}
+case $O in
+/*) ;;
+*) O=$(pwd)/$O ;;
+esac
 HOST=$O/host
 V=${V:-0}
 
@@ -72,9 +88,31 @@ folder()
 lock()
 {
 	folder "${1%/*}"
-	exec 9>>"$1" || die "$E_WRITE" "$1" "cannot write" "choose another O="
+	# tried apart: a failed redirection of exec ends the shell
+	lib_err=$( (: >>"$1") 2>&1) || die "$E_WRITE" "$1" "cannot write: ${lib_err##*: }" \
+		"choose another place with O= or XDG_CACHE_HOME="
+	exec 9>>"$1"
 	flock -n 9 || die "$E_BUSY" "$1" "another run is at work there" \
 		"wait until it has ended, or use another O="
+}
+
+# no_room TEXT: a program's complaint is about the disk
+no_room()
+{
+	case $1 in
+	*"No space left"*|*"Disk quota exceeded"*|*"File too large"*) return 0 ;;
+	esac
+	return 1
+}
+
+# pinned_git: git as the pinned ids want it.  Nothing that a user or a system
+# has set up for git may bend what is read or written, and no hook may run.
+pinned_git()
+{
+	HOME=/nonexistent XDG_CONFIG_HOME=/nonexistent GIT_CONFIG_GLOBAL=/dev/null \
+		GIT_CONFIG_NOSYSTEM=1 GIT_ATTR_NOSYSTEM=1 command git \
+		-c core.hooksPath=/dev/null -c gc.auto=0 -c maintenance.auto=false \
+		-c safe.directory='*' "$@"
 }
 
 # base_row TAG: sets B_COMMIT B_TREE B_FILES B_TOOLCHAIN B_SERIES B_AFTER
@@ -82,37 +120,87 @@ lock()
 BASES=${BASES:-$TOP/patches/bases}
 base_row()
 {
-	lib_row=$(awk -v tag="$1" '$1 == tag' "$BASES") ||
-		die "$E_BADFILE" "$BASES" "cannot read"
-	[ -n "$lib_row" ] || die "$E_USAGE" "BASE=$1" "not a supported base" \
-		"the supported ones: $(base_tags | tr '\n' ' ')"
+	[ -r "$BASES" ] || die "$E_BADFILE" "$BASES" "cannot read this file"
+	lib_row=$(TAG=$1 awk '$1 == ENVIRON["TAG"] && !/^#/' "$BASES")
+	[ -n "$lib_row" ] || die "$E_USAGE" "BASE=$1" "not a supported base$(
+		base_near "$1")" "the supported ones: $(base_tags | tr '\n' ' ')"
+	set -f
 	# shellcheck disable=SC2086 # a row is split into its words
 	set -- $lib_row
+	set +f
 	[ $# -eq 7 ] || die "$E_BADFILE" "$BASES" \
 		"the row of $1 must have 7 words, it has $#" "see its first lines"
+	case $2$3$4$7 in *[!0-9a-f]*)
+		die "$E_BADFILE" "$BASES" "an id of $1 is not hexadecimal" \
+			"see its first lines; has the file got CR line ends?" ;;
+	esac
 	B_COMMIT=$2 B_TREE=$3 B_FILES=$4 B_TOOLCHAIN=$5 B_SERIES=$6 B_AFTER=$7
 }
 
 base_tags()
 {
+	[ -r "$BASES" ] || die "$E_BADFILE" "$BASES" "cannot read this file"
 	awk '!/^#/ && NF { print $1 }' "$BASES"
+}
+
+# base_near WORD: ", did you mean ...?" if it is another spelling of a base, or
+# a release beside one.  2.6.27, v2.6.27.0, linux-2.6.27 and V2.6.27 are v2.6.27.
+base_near()
+{
+	lib_word=$(printf '%s' "$1" | tr -d '[:space:]' | tr '[:upper:]_' '[:lower:]-' |
+		sed -e 's/^linux-*//' -e 's/^v*/v/' -e 's/\.git$//' \
+			-e 's/\.0*\(-rc.*\)\{0,1\}$/\1/' -e 's/\([0-9]\)rc/\1-rc/')
+	lib_near=$(base_tags | TAG=$lib_word awk '$1 == ENVIRON["TAG"]')
+	# v2.6.27.1, v2.6.27-rc7: the proven ones of the same release
+	[ -n "$lib_near" ] || lib_near=$(base_tags | TAG=$lib_word awk '
+		function release(t) { sub(/-.*/, "", t); split(t, a, "."); return a[1] "." a[2] "." a[3] }
+		release($1) == release(ENVIRON["TAG"])')
+	[ -z "$lib_near" ] || printf ', did you mean %s?' \
+		"$(echo "$lib_near" | sed -e ':a' -e N -e '$!ba' -e 's/\n/ or /g')"
 }
 
 # series_patches TAG: the files of its patches, in order, one a line, relative
 # to patches/.  Call base_row first.
+PATCHES=${PATCHES:-$TOP/patches}
 series_patches()
 {
-	for lib_dir in "toolchain $B_TOOLCHAIN" "$B_SERIES $B_SERIES"; do
-		case $lib_dir in "- -") continue ;; esac
-		lib_name=${lib_dir%% *}/series
-		[ "${lib_dir%% *}" != toolchain ] || lib_name=toolchain/series-${lib_dir#* }
-		[ -r "$PATCHES/$lib_name" ] || die "$E_BADFILE" "$PATCHES/$lib_name" \
-			"no such series" "the row of this base in $BASES names it"
-		sed -e 's/[[:space:]]*#.*//' -e 's/[[:space:]]*$//' -e '/^$/d' \
-			-e "s,^,${lib_dir%% *}/," "$PATCHES/$lib_name"
+	[ "$B_TOOLCHAIN" = - ] || read_series toolchain "series-$B_TOOLCHAIN" || exit
+	[ "$B_SERIES" = - ] || read_series "$B_SERIES" series || exit
+}
+
+# read_series FOLDER FILE: the patches that it names, read as quilt does, except
+# that what would be applied in another way than quilt's usual one is refused.
+read_series()
+{
+	lib_series=$PATCHES/$1/$2
+	[ -r "$lib_series" ] || die "$E_BADFILE" "$lib_series" \
+		"no such series" "the row of this base in $BASES names it"
+	lib_names=$(awk '
+		function bad(what) { printf "%d\t%s\n", NR, what; failed = 1; exit 1 }
+		/\r/ { bad("has a CR line end\tconvert the file to LF line ends") }
+		{ sub(/(^|[ \t]+)#.*/, "") }
+		!NF { next }
+		NF > 2 || NF == 2 && $2 != "-p1" {
+			bad("\"" $2 "\" after a name of a patch\tevery patch is applied with -p1, and options are not known here") }
+		$1 !~ /^[A-Za-z0-9][A-Za-z0-9._+\/-]*$/ || $1 ~ /(^|\/)\.\.?(\/|$)/ {
+			bad("\"" $1 "\" is no name for a patch\ta path below its folder, of letters, digits and ._+-") }
+		seen[$1]++ { bad("\"" $1 "\" is named a second time\ttake one of the two away") }
+		{ print $1; n++ }
+		END { if (!failed && !n) { NR = 0; bad("the series is empty\twrite - for it in the row of the base, if none is wanted") } }
+		' "$lib_series") || {
+		lib_bad=$(echo "$lib_names" | tail -n 1)
+		lib_line=${lib_bad%%	*} lib_bad=${lib_bad#*	}
+		[ "$lib_line" != 0 ] || lib_line=
+		die "$E_BADFILE" "$lib_series${lib_line:+:$lib_line}" \
+			"${lib_bad%%	*}" "${lib_bad#*	}"
+	}
+	for lib_f in $lib_names; do
+		{ [ -f "$PATCHES/$1/$lib_f" ] && [ -r "$PATCHES/$1/$lib_f" ]; } ||
+			die "$E_BADFILE" "$lib_series" "$lib_f is not there, or not readable" \
+				"put it into $PATCHES/$1, or take its line away"
+		echo "$1/$lib_f"
 	done
 }
-PATCHES=${PATCHES:-$TOP/patches}
 
 # machine_file NAME: there is such a machine
 machine_file()
@@ -143,13 +231,12 @@ variants()
 # hash of all that decides the content, so it exists only if it is that.
 tree_dir()
 {
-	lib_patches=$(series_patches "$1")
+	lib_patches=$(series_patches "$1") || exit
 	lib_key=$(cd "$PATCHES" && {
 		echo "$B_TREE $B_FILES $lib_patches"
 		# shellcheck disable=SC2086 # patch names have no spaces
 		[ -z "$lib_patches" ] || cat -- $lib_patches
-	} | hash) || die "$E_BADFILE" "$PATCHES" "a patch of the series of $1 cannot be read" \
-		"the patches named are: $(echo "$lib_patches" | tr '\n' ' ')"
+	} | hash)
 	TREE=$O/tree/$1-$(echo "$lib_key" | cut -c 1-12)
 }
 

@@ -159,6 +159,45 @@ while [ $n -lt "$((size - 15))" ]; do
 done
 is "a console cut anywhere never passes" "$wrong" ""
 
+# refused DESCRIPTION REASON SED: the report after this edit, and why
+refused()
+{
+	sed "$3" "$T/pass" >"$T/edited"
+	code 45 "$1" "$verdict" --nonce "$nonce" --ended exit:0 "$T/edited"
+	says "$1: says so" "^  -> $2"
+}
+refused "a leading zero" "the end line is damaged" 's/ end 8/ end 08/'
+refused "an upper-case checksum" "the end line is damaged" \
+	'/ end 8/s/[a-f]\(.\{0,7\}\)$/A\1/'
+refused "more at the end" "the end line is damaged" '/ end 8/s/$/ x/'
+refused "a line of another form" "this is no line of a report" \
+	"s/ # seed 0/ seed 0/"
+refused "a test after the plan" "a test came after the plan" \
+	"/ 1\.\./s/\$/\ncfsq $nonce ok 9 - one more/"
+refused "a second plan" "there is a second plan" '/ 1\.\./p'
+refused "no tests" "the plan names 0 tests" '/ ok [0-9]* - /d; s/ 1\.\.8/ 1..0/'
+refused "a test without a name" "a test line is damaged" 's/\( ok 3 -\).*/\1 /'
+refused "a test without a number" "a test line is damaged" 's/ ok 3 -/ ok -/'
+refused "failed tests not counted" "the end line counts 8 tests and 0 failed" \
+	's/ ok 3 -/ not ok 3 -/'
+
+# seed LENGTH: the console with a seed line so long, its newline included,
+# and the right checksum, which verdict itself tells
+seed()
+{
+	long=$(head -c $(($1 - 8 - ${#nonce} - 6)) /dev/zero | tr '\0' x)
+	sed "s/ # seed 0/ # seed $long/" "$T/pass" >"$T/edited"
+	judge "$T/edited" --nonce "$nonce" --ended exit:0
+	crc=$(sed -n 's/.* that of the lines seen is \([0-9a-f]*\): .*/\1/p' "$T/out")
+	sed -i "s/ end 8 0 .*/ end 8 0 $crc/" "$T/edited"
+}
+seed 1024
+is "the seed line is 1024 bytes" "$(grep ' # seed' "$T/edited" | wc -c)" 1024
+code 0 "a line of 1024 bytes" "$verdict" --nonce "$nonce" --ended exit:0 "$T/edited"
+seed 1025
+code 45 "a line of 1025 bytes" "$verdict" --nonce "$nonce" --ended exit:0 "$T/edited"
+says "is longer than any" '^  -> a line is longer'
+
 # output and command line
 code 0 "--quiet" "$verdict" --quiet --nonce "$nonce" --ended exit:0 "$T/pass"
 is "--quiet: one line" "$(wc -l <"$T/out")" 1

@@ -591,24 +591,47 @@ static void note(struct console *c, size_t at, size_t *last)
 	*last = at;
 }
 
+/* The phrases by their first byte, in the order of the table. */
+struct index {
+	unsigned char head[256];	/* N_PHRASES: none */
+	unsigned char next[N_PHRASES];
+};
+
+static void make_index(struct index *x)
+{
+	unsigned char first_byte;
+	size_t i;
+
+	_Static_assert(N_PHRASES < 256, "an index must fit into a byte");
+	memset(x->head, N_PHRASES, sizeof(x->head));
+	for (i = N_PHRASES; i--; ) {
+		first_byte = phrases[i].text[0];
+		x->next[i] = x->head[first_byte];
+		x->head[first_byte] = i;
+	}
+}
+
+static const struct console_phrase *phrase_at(const struct index *x,
+					      const struct view *v, size_t at)
+{
+	size_t i = x->head[(unsigned char)v->text[at]];
+
+	while (i < N_PHRASES && !matches(&phrases[i], v->text, v->len, at))
+		i = x->next[i];
+	return i < N_PHRASES ? &phrases[i] : NULL;
+}
+
 static void scan(struct console *c, const struct view *v, bool raw)
 {
-	bool starts[256] = { false };
 	const struct console_phrase *ph;
-	size_t at, place, last_note = 0, i;
+	size_t at, place, last_note = 0;
+	struct index x;
 
-	for (i = 0; i < N_PHRASES; i++)
-		starts[(unsigned char)phrases[i].text[0]] = true;
-
+	make_index(&x);
 	for (at = 0; at < v->len; at++) {
-		if (!starts[(unsigned char)v->text[at]])
+		ph = phrase_at(&x, v, at);
+		if (!ph)
 			continue;
-		for (i = 0; i < N_PHRASES; i++)
-			if (matches(&phrases[i], v->text, v->len, at))
-				break;
-		if (i == N_PHRASES)
-			continue;
-		ph = &phrases[i];
 		place = view_origin(v, at);
 		switch (ph->is) {
 		case IS_TRACE:

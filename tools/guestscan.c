@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "exit-codes.h"
+#include "exitcodes.h"
 
 #define LAST_SYSCALL	287	/* timerfd_gettime, the last one of 2.6.25 */
 #define ABI_OK(a, b, c)	((a) << 16 | (b) << 8 | (c))
@@ -77,7 +77,7 @@ static void *need(void *p)
 	if (p)
 		return p;
 	complain("memory", "", "free some", "%s", strerror(ENOMEM));
-	exit(E_NOTOK);
+	exit(EXIT_NOTOK);
 }
 
 /* room for one more in an array of @n that doubles */
@@ -107,7 +107,7 @@ static void bad_allow(const char *path, unsigned int line, const char *what)
 	snprintf(place, sizeof(place), "line %u: ", line);
 	complain(path, place, "the form is: number name why (or '? function why')",
 		 "%s", what);
-	exit(E_BADFILE);
+	exit(EXIT_BADFILE);
 }
 
 static void allow_line(const char *path, unsigned int line, char *text)
@@ -137,7 +137,7 @@ static void read_allow(const char *path)
 	if (!f) {
 		complain(path, "", "give the file with --allow",
 			 "cannot read: %s", strerror(errno));
-		exit(E_USAGE);
+		exit(EXIT_USAGE);
 	}
 	while (fgets(text, sizeof(text), f)) {
 		line++;
@@ -264,7 +264,7 @@ static int image_read(const char *file)
 	if (!f) {
 		complain(file, "", "build it first, or correct the name",
 			 "cannot read: %s", strerror(errno));
-		exit(E_USAGE);
+		exit(EXIT_USAGE);
 	}
 	do {
 		im.size += n;
@@ -274,7 +274,7 @@ static int image_read(const char *file)
 	if (ferror(f)) {
 		complain(file, "", "is it a file?", "cannot read: %s",
 			 strerror(errno));
-		exit(E_USAGE);
+		exit(EXIT_USAGE);
 	}
 	fclose(f);
 	return 0;
@@ -348,18 +348,22 @@ static void check_note(const Elf64_Phdr *ph)
 	}
 }
 
-static void check_segments(void)
+/* 1 if the machine code is worth a look, 0 if it is not all there. */
+static int check_segments(void)
 {
 	const Elf64_Phdr *ph = segments();
-	int i;
+	int i, whole = 1;
 
 	for (i = 0; i < im.eh->e_phnum; i++) {
-		if (ph[i].p_type == PT_INTERP)
+		if (ph[i].p_type == PT_INTERP) {
 			refuse(im.file, "link it with -static",
 			       "it asks for an interpreter (PT_INTERP), so it is not static");
+			whole = 0;
+		}
 		if (ph[i].p_type == PT_NOTE)
 			check_note(&ph[i]);
 	}
+	return whole;
 }
 
 /* ---- functions ---- */
@@ -975,13 +979,12 @@ static void scan(const char *file)
 	csh cs;
 
 	image_read(file);
-	if (check_header())
+	if (check_header() || !check_segments())
 		goto out;
-	check_segments();
 	if (cs_open(CS_ARCH_X86, CS_MODE_64, &cs)) {
 		complain("libcapstone", "", "install a newer one",
 			 "it does not know x86");
-		exit(E_NEED);
+		exit(EXIT_NEED);
 	}
 	cs_option(cs, CS_OPT_DETAIL, CS_OPT_ON);
 	cs_option(cs, CS_OPT_SKIPDATA, CS_OPT_ON);
@@ -1010,7 +1013,7 @@ __attribute__((noreturn))
 static void bad_usage(const char *what)
 {
 	complain("command line", "", "guestscan --help", "%s", what);
-	exit(E_USAGE);
+	exit(EXIT_USAGE);
 }
 
 int main(int argc, char **argv)
@@ -1020,7 +1023,7 @@ int main(int argc, char **argv)
 	for (i = 1; i < argc && argv[i][0] == '-'; i++) {
 		if (!strcmp(argv[i], "--help")) {
 			fputs(usage, stdout);
-			return E_OK;
+			return EXIT_OK;
 		} else if (!strcmp(argv[i], "--list")) {
 			list = 1;
 		} else if (!strcmp(argv[i], "--allow")) {
@@ -1038,5 +1041,5 @@ int main(int argc, char **argv)
 	if (list)
 		list_unused();
 	free(allows);
-	return refused ? E_GUEST : E_OK;
+	return refused ? EXIT_GUEST : EXIT_OK;
 }

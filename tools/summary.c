@@ -38,7 +38,7 @@ static const char usage[] =
 struct machine {
 	const char *path;		/* NULL: none was given */
 	char name[32];
-	char title[COLUMNS];
+	char title[2 * COLUMNS];
 	unsigned long cores, threads, llc_cpus;
 };
 
@@ -145,6 +145,11 @@ static bool next_word(struct console_span *s, struct console_span *word)
 static bool same(struct console_span s, const char *text)
 {
 	return s.len == strlen(text) && !memcmp(s.text, text, s.len);
+}
+
+static bool starts(struct console_span s, const char *text)
+{
+	return s.len >= strlen(text) && !memcmp(s.text, text, strlen(text));
 }
 
 static bool same_span(struct console_span a, struct console_span b)
@@ -386,16 +391,16 @@ static void put_machine(struct page *page, const struct console *c,
 		put(page, "machine", "%.*s", S(name));
 		return;
 	}
-	put(page, "machine", "%s", m->title);
+	wrap(page, "machine", span(m->title), 2);
 	if (*m->name && !same(name, m->name))
 		put(page, "", "the guest says it is %.*s, the machine file %s",
 		    S(name), m->name);
 	else if (t->package.min && t->package.min == t->package.max &&
 		 t->package.min != real)
 		put(page, "", "%s is presented as a socket: %lu CPUs a "
-		    "package, really %lu", t->package.min == m->llc_cpus ?
-		    m->llc_cpus == 2 ? "each L2 pair" : "each shared cache" :
-		    "another group", t->package.min, real);
+		    "package instead of %lu", t->package.min != m->llc_cpus ?
+		    "another group" : m->llc_cpus == 2 ? "each L2 pair" :
+		    "each shared cache", t->package.min, real);
 }
 
 static void put_cpus(struct page *page, const struct console *c,
@@ -457,7 +462,9 @@ static void put_fairness(struct page *page, const struct console *c)
 	console_clean(text, sizeof(text), pair(value, "ratio"));
 	ratio = strtod(text, &end);
 	if (end == text || *end || !(ratio >= 0)) {
-		put(page, "fairness", ABSENT);
+		/* with the reason, if the guest gave one */
+		put(page, "fairness", "%.*s", S(starts(value, ABSENT) ? value :
+						span(ABSENT)));
 		return;
 	}
 	put(page, "fairness", "%.*s spinners of %.*s ms: %.*s to %.*s loops, "
@@ -465,7 +472,7 @@ static void put_fairness(struct page *page, const struct console *c)
 	    S(pair(value, "min")), S(pair(value, "max")), text);
 	put(page, "", "%s", ratio < UNFAIR ?
 	    "limited: CPU time is shared unevenly, do not compare" :
-	    "good: every CPU gets its turn");
+	    "usable: every CPU gets its turn");
 }
 
 /* The table */
@@ -734,6 +741,7 @@ static int summarize(const struct options *o, const struct machine *m)
 				"memory there is", "cut it with head -c");
 	}
 	print_summary(&c, o, m);
+	fflush(stdout);
 	if (!c.n_records)
 		err = complain(EXIT_PROTOCOL, o->console, "no report of this "
 			       "boot is in it", "verdict says what happened");

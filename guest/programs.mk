@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: GPL-2.0
+#
+# Which guest program is made of what.  Static, and scanned for what 2.6.25
+# does not offer before it counts as built.
+
+$(GUEST)/init: $(addprefix $(GUEST)/,init.o report.o root.o cpus.o words.o \
+	features.o topology.o limited.o spin.o)
+$(GUEST)/hackbench: $(GUEST)/hackbench.o
+
+$(addprefix $(GUEST)/,$(guest)): $(HOST)/guestscan guest/syscalls.allow
+	$(say) MUSLLD $(@:$(O)/%=%)
+	$(Q)$(MUSLCC) -static -o $@ $(filter %.o,$^)
+	$(Q)$(HOST)/guestscan --allow guest/syscalls.allow $@ >/dev/null
