@@ -22,6 +22,8 @@
 #include <sys/klog.h>
 #include <sys/mount.h>
 #include <sys/reboot.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
 #include <termios.h>
@@ -458,13 +460,13 @@ static void print_uptime(void)
 		    ts.tv_nsec / 1000);
 }
 
-static void make_report(int fd)
+static void make_report(int fd, const char *lead)
 {
 	struct domains domains;
 	char why[WHY_MAX];
 	int err;
 
-	report_begin(&report, fd, *words.nonce ? words.nonce : NULL);
+	report_begin(&report, fd, lead, *words.nonce ? words.nonce : NULL);
 	print_kernel();
 	read_expect();
 	print_cpus();
@@ -504,6 +506,23 @@ static void mount_all(void)
 	mount("sysfs", "/sys", "sysfs", 0, NULL);
 	if (has_filesystem("debugfs"))
 		mount("debugfs", "/debug", "debugfs", 0, NULL);
+}
+
+/*
+ * The report goes through printk(), by /dev/kmsg: a line comes out whole, with
+ * its time, and needs no transmit interrupt of the serial port.  Through the
+ * tty the report of a 2.6.27 on 16 CPUs stood still now and then, the port
+ * holding its interrupt line up and nobody looking at it.
+ */
+static int open_report(const char **lead)
+{
+	int fd;
+
+	mknod("/dev/kmsg", S_IFCHR | 0600, makedev(1, 11));
+	fd = open("/dev/kmsg", O_WRONLY);
+	/* printed at every console level */
+	*lead = fd < 0 ? "" : "<1>";
+	return fd;
 }
 
 static int open_console(void)
@@ -580,18 +599,22 @@ static void switch_off(int fd)
 __attribute__((noreturn))
 static void process_1(void)
 {
+	const char *lead;
 	int fd, level;
 
 	mount_all();
-	fd = open_console();
 	read_words();
 	if (words.shell) {
+		fd = open_console();
 		run_shell(fd);
 	} else {
-		/* ordinary messages would run into the report's lines */
+		fd = open_report(&lead);
+		if (fd < 0)
+			fd = open_console();
+		/* fewer of the kernel's own lines between those of the report */
 		level = console_level();
 		klogctl(LOG_LEVEL, NULL, WARNINGS_PRINT);
-		make_report(fd);
+		make_report(fd, lead);
 		klogctl(LOG_LEVEL, NULL, level);
 	}
 	switch_off(fd);
@@ -602,7 +625,7 @@ int main(int argc, char **argv)
 	if (argc == 3 && !strcmp(argv[1], "--root") && *argv[2]) {
 		root_prefix = argv[2];
 		read_words();
-		make_report(1);
+		make_report(1, "");
 		return report.failed ? EXIT_FAILURE : EXIT_SUCCESS;
 	}
 	if (getpid() == 1)

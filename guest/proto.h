@@ -3,7 +3,8 @@
  * The guest's output protocol, spoken by guest/ and read by tools/.
  *
  * A booted guest prints TAP version 13 on its console.  The kernel prints
- * there too, so each of the guest's lines is marked:
+ * there too, and may put the time before a line, so each of the guest's lines
+ * is marked:
  *
  *	cfsq <nonce> <payload>\n
  *
@@ -32,7 +33,7 @@
 
 #define PROTO_MARK	"cfsq"
 #define PROTO_NONCE_LEN	16
-#define PROTO_LINE_MAX	1024	/* bytes of a whole line, with its '\n' */
+#define PROTO_LINE_MAX	1000	/* bytes of a line, with its '\n'; printk has 1024 */
 #define PROTO_VERSION	"TAP version 13"
 
 /*

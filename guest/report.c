@@ -3,11 +3,11 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <termios.h>
 #include <unistd.h>
 
 #include "report.h"
 
+#define LEAD_MAX	8
 #define HEAD_LEN	(sizeof(PROTO_MARK) - 1 + 1 + PROTO_NONCE_LEN + 1)
 
 static void put(int fd, const char *line, size_t len)
@@ -23,8 +23,6 @@ static void put(int fd, const char *line, size_t len)
 		line += n;
 		len -= n;
 	}
-	/* on the wire before anything else is measured or printed */
-	tcdrain(fd);
 }
 
 /* Only printable ASCII may pass: a line is a line, whatever its words hold. */
@@ -37,11 +35,13 @@ static void clean(char *text)
 
 static void say(struct report *r, const char *lead, const char *fmt, va_list ap)
 {
-	char line[PROTO_LINE_MAX + 1];
+	char whole[LEAD_MAX + PROTO_LINE_MAX + 1];
+	char *line = whole + strlen(r->lead);
 	char *payload = line + HEAD_LEN;
 	size_t room = PROTO_LINE_MAX - HEAD_LEN;	/* with the '\n' */
 	size_t len;
 
+	strcpy(whole, r->lead);
 	snprintf(line, HEAD_LEN + 1, "%s %s ", PROTO_MARK, r->nonce);
 	len = snprintf(payload, room, "%s", lead);
 	len += vsnprintf(payload + len, room - len, fmt, ap);
@@ -53,7 +53,7 @@ static void say(struct report *r, const char *lead, const char *fmt, va_list ap)
 	clean(payload);
 	payload[len++] = '\n';
 	r->crc = proto_crc(r->crc, payload, len);
-	put(r->fd, line, HEAD_LEN + len);
+	put(r->fd, whole, payload + len - whole);
 }
 
 __attribute__((format(printf, 2, 3)))
@@ -72,10 +72,12 @@ int report_nonce_ok(const char *text)
 	       strspn(text, "0123456789abcdef") == PROTO_NONCE_LEN;
 }
 
-void report_begin(struct report *r, int fd, const char *nonce)
+void report_begin(struct report *r, int fd, const char *lead,
+		  const char *nonce)
 {
 	memset(r, 0, sizeof(*r));
 	r->fd = fd;
+	r->lead = lead;
 	memset(r->nonce, '0', PROTO_NONCE_LEN);
 	if (nonce && report_nonce_ok(nonce))
 		memcpy(r->nonce, nonce, PROTO_NONCE_LEN);

@@ -9,6 +9,7 @@
 
 struct report {
 	int fd;
+	const char *lead;	/* before each line, for whom it is written to */
 	char nonce[PROTO_NONCE_LEN + 1];
 	uint32_t crc;
 	unsigned int tests;
@@ -16,7 +17,8 @@ struct report {
 };
 
 /* @nonce: NULL or malformed counts as all zeros, which no host waits for */
-void report_begin(struct report *r, int fd, const char *nonce);
+void report_begin(struct report *r, int fd, const char *lead,
+		  const char *nonce);
 
 /* "# <fmt>" */
 void report_data(struct report *r, const char *fmt, ...)

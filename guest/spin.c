@@ -97,6 +97,10 @@ int spin_run(void *arg)
 	int n = 0, i, cpu, err;
 	double start, end;
 
+	if (!spin->cpus) {
+		printf("no CPU is known\n");
+		return 1;
+	}
 	cpus_for_each(cpu, spin->cpus) {
 		spinners[n].cpu = cpu;
 		err = pthread_create(&spinners[n].thread, NULL, spinner,

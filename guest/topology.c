@@ -303,9 +303,19 @@ static void add_name(char *have, const char *name)
 		strcat(strcat(have, "/"), name);
 }
 
+static int attached(const char *line)
+{
+	int cpu;
+
+	if (sscanf(line, "CPU%d attaching", &cpu) != 1 || cpu >= CPUS_MAX)
+		return -1;
+	return cpu;
+}
+
 /*
  * "CPU<n> attaching sched-domain:", and for each of its levels
  * " domain <n>: span <CPUs>", from 2.6.27 on with " level <NAME>" behind it.
+ * They replace what the CPU had before, as "attaching NULL sched-domain." does.
  */
 static void parse_log(struct domains *d, char *log)
 {
@@ -314,10 +324,11 @@ static void parse_log(struct domains *d, char *log)
 
 	while ((line = next_line(&log))) {
 		at = strstr(line, "CPU");
-		if (at && strstr(line, " attaching ") &&
-		    (sscanf(at, "CPU%d attaching", &cpu) != 1 || cpu < 0 ||
-		     cpu >= CPUS_MAX))
-			cpu = -1;
+		if (at && strstr(line, " attaching ")) {
+			cpu = attached(at);
+			for (level = 0; cpu >= 0 && level < LEVELS_MAX; level++)
+				d->level[level].span[cpu] = 0;
+		}
 		at = strstr(line, " domain ");
 		if (!at || cpu < 0)
 			continue;

@@ -11,7 +11,7 @@ unset KERNEL_GIT QEMU CC MACHINE BASE VARIANT FEATURES VERBOSE_UP_TO_DATE V \
 	SILENT TOTAL VIRTUAL MAKEFLAGS MFLAGS MAKELEVEL XDG_CONFIG_HOME TAR_OPTIONS
 HOME=$T/home
 XDG_CACHE_HOME=$T/cache
-O=$T/out
+O=$T/o
 PATCHES=$T/patches
 BASES=$T/patches/bases
 SOURCE_GIT=
@@ -72,7 +72,7 @@ patch_of()
 		cd "$T/linux" || exit 1
 		sed -i "$@" "$patch_source"
 		git commit -q -a -m "fake: edit ${patch_source##*/}"
-		git format-patch -q --no-signature -1 --stdout >"$patch_file"
+		git format-patch -k --no-signature -1 --stdout >"$patch_file"
 	)
 }
 
@@ -155,7 +155,7 @@ killed()
 	setsid "$@" >"$T/out" 2>&1 </dev/null &
 	killed_pid=$!
 	until_true test -e "$killed_mark" || diag "it never came to $killed_mark"
-	kill -9 -- "-$killed_pid" 2>/dev/null
+	kill -9 "-$killed_pid" 2>/dev/null
 	wait "$killed_pid" 2>/dev/null
 	[ -e "$killed_mark" ]
 }

@@ -191,11 +191,12 @@ seed()
 	crc=$(sed -n 's/.* that of the lines seen is \([0-9a-f]*\): .*/\1/p' "$T/out")
 	sed -i "s/ end 8 0 .*/ end 8 0 $crc/" "$T/edited"
 }
-seed 1024
-is "the seed line is 1024 bytes" "$(grep ' # seed' "$T/edited" | wc -c)" 1024
-code 0 "a line of 1024 bytes" "$verdict" --nonce "$nonce" --ended exit:0 "$T/edited"
-seed 1025
-code 45 "a line of 1025 bytes" "$verdict" --nonce "$nonce" --ended exit:0 "$T/edited"
+max=$(sed -n 's/^#define PROTO_LINE_MAX[[:space:]]*\([0-9]*\).*/\1/p' "$TOP/guest/proto.h")
+seed "$max"
+is "the seed line has PROTO_LINE_MAX bytes" "$(grep ' # seed' "$T/edited" | wc -c)" "$max"
+code 0 "the longest line" "$verdict" --nonce "$nonce" --ended exit:0 "$T/edited"
+seed $((max + 1))
+code 45 "a line one byte longer" "$verdict" --nonce "$nonce" --ended exit:0 "$T/edited"
 says "is longer than any" '^  -> a line is longer'
 
 # output and command line
@@ -227,8 +228,8 @@ for bad in "" exit exit: exit:x exit:-1 exit:256 exit:0x signal:65 gone; do
 done
 usage "build id" "--build-id: not hexa" --build-id xyz "$T/pass"
 usage "empty release" "--release: empty" --release "" "$T/pass"
-usage "no such file" "$T/nowhere: No such file" "$T/nowhere"
-usage "a folder" "$T: Is a directory" "$T"
+usage "no such file" "$T/nowhere: cannot read: No such file" "$T/nowhere"
+usage "a folder" "$T: cannot read: Is a directory" "$T"
 if [ -w /dev/full ]; then
 	code 18 "cannot write" sh -c '"$1" "$2" >/dev/full' - "$verdict" "$T/pass"
 else

@@ -102,7 +102,7 @@ sed '/^kernel\|^report/d' "$T/out" >"$T/rest"
 silent_on "no figure without data" '[0-9]' "$T/rest"
 
 # one screen, whatever comes
-long=$(head -c 700 /dev/zero | tr '\0' x)
+long=$(head -c 200 /dev/zero | tr '\0' x)
 {
 	cat "$T/pass"
 	for i in 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21; do
@@ -115,7 +115,10 @@ sed "s/seed 0/seed $long/; s/names /names $long /; s/machine pairs/machine $long
 	"$T/long" >"$T/longer"
 sed 's/seed 0/seed \o033[2J\o377\o001\o000x/; s/ # cpu / # cpu  /' "$T/pass" >"$T/odd"
 tests=$TOP/tests/console
-for file in "$T/long" "$T/longer" "$T/odd" "$tests"/*.txt; do
+# the most that can stand above and below the table: a failed test and a crash
+sed "s/ ok 3 - / not ok 3 - $long/; s/^.*Power down.*/Oops: 0000 [1] SMP/" "$T/longer" |
+	grep -v ' 1\.\.8\| end 8' >"$T/full"
+for file in "$T/long" "$T/longer" "$T/full" "$T/odd" "$tests"/*.txt; do
 	"$summary" --nonce "$nonce" --machine "$T/machine" --note "$long" \
 		--note b --note c --note d "$file" >"$T/screen" 2>/dev/null || :
 	awk -v name="${file##*/}" 'length > 80 { print name ": columns" }
@@ -131,7 +134,14 @@ is "a long one fills the screen" "$(wc -l <"$T/out")" 24
 says "settings that do not fit are counted" '^\.\.\. +and [0-9]+ more$'
 says "so are domains" '^ +\.\.\. and [0-9]+ more$'
 says "so are notes" '^note       \.\.\. and 2 more$'
-says "what is too long ends in ..." 'x\.\.\.( |$)'
+"$summary" --nonce "$nonce" --machine "$T/machine" --note a --note b --note c \
+	--note d "$T/full" >"$T/out"
+is "a failed test and a crash fit, too" "$(wc -l <"$T/out")" 24
+says "the table keeps its head" '^   setting asked '
+says "and its count" '^\.\.\. +and [0-9]+ more$'
+says "the failed test is there" '^ +not ok 3 - x'
+says "the crash is there" '^crash      oops, '
+says "what is too long ends in ..." 'x\.\.\.$'
 
 # command line and files
 code 45 "no report: PROTOCOL" "$summary" --nonce "$nonce" /dev/null
@@ -155,11 +165,11 @@ usage "no nonce" 2 "command line: no --nonce" "$T/pass"
 usage "bad nonce" 2 "--nonce: not 16" --nonce 5eed "$T/pass"
 usage "no console" 2 "command line: no console" --nonce "$nonce"
 usage "unknown option" 2 "--nonsense: no such option" --nonsense
-usage "no such file" 2 "$T/nowhere: No such file" --nonce "$nonce" "$T/nowhere"
-usage "no such machine file" 2 "$T/nowhere: No such file" --nonce "$nonce" \
+usage "no such file" 2 "$T/nowhere: cannot read: No such file" --nonce "$nonce" "$T/nowhere"
+usage "no such machine file" 2 "$T/nowhere: cannot read: No such file" --nonce "$nonce" \
 	--machine "$T/nowhere" "$T/pass"
 sed 's/^cores 4/cores four/' "$T/machine" >"$T/machine2"
-usage "malformed machine file" 21 "$T/machine2:5: not a number" --nonce "$nonce" \
+usage "malformed machine file" 21 "$T/machine2:5: cores is not a number" --nonce "$nonce" \
 	--machine "$T/machine2" "$T/pass"
 grep -v '^title' "$T/machine" >"$T/machine2"
 usage "machine file without title" 21 "$T/machine2: title, cores or threads" \

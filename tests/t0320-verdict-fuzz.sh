@@ -25,7 +25,7 @@ if [ -x "$HOST/fuzz-verdict" ]; then
 elif [ -x "$HOST/fuzz-verdict-standalone" ]; then
 	# a slow host needs about as long as libFuzzer would have taken
 	ok "without libFuzzer, fixed seed" "$HOST/fuzz-verdict-standalone" \
-		$((seconds * 15000)) 1
+		$((seconds * 8000)) 1
 	says "it counted its runs" '^[1-9][0-9]* runs from seed 1: all held$'
 	diag "$(cat "$T/out")"
 else

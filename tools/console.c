@@ -15,8 +15,6 @@
  */
 #define _GNU_SOURCE
 #include <ctype.h>
-#include <errno.h>
-#include <getopt.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -560,10 +558,11 @@ static bool matches(const struct console_phrase *ph, const char *text,
 	return at < n || memcmp(text + at - n, ph->unless, n);
 }
 
+/* The earliest; of two at one place the special one, which a view may show. */
 static void first(struct console_hit *hit, size_t at,
 		  const struct console_phrase *ph)
 {
-	if (hit->at != CONSOLE_NOWHERE && hit->at <= at)
+	if (hit->at < at || (hit->at == at && hit->phrase <= ph))
 		return;
 	hit->at = at;
 	hit->phrase = ph;
@@ -1265,61 +1264,4 @@ void console_judge(const struct console *c, const struct console_asked *asked,
 	if (i == sizeof(steps) / sizeof(steps[0]))
 		decide(v, EXIT_OK, c->report.at);
 	v->line = console_line_number(c, v->at);
-}
-
-/* What the programs that read a console share */
-
-int console_complain(const char *program, int code, const char *place,
-		     const char *what, const char *way)
-{
-	fprintf(stderr, "%s: %s: %s\n  -> %s\n", program, place, what, way);
-	return code;
-}
-
-int console_bad_option(const char *program, char **argv, int ch)
-{
-	char letter[] = { '-', optopt, '\0' };
-	const char *arg = argv[optind - 1];
-
-	return console_complain(program, EXIT_USAGE,
-				*arg == '-' ? arg : letter, ch == ':' ?
-				"needs a value" : "no such option",
-				"--help shows the options");
-}
-
-int console_load(const char *path, char **text, size_t *len)
-{
-	FILE *f = strcmp(path, "-") ? fopen(path, "rb") : stdin;
-	size_t max = 0, n;
-	char *more;
-	int err = 0;
-
-	*text = NULL;
-	*len = 0;
-	if (!f)
-		return errno;
-	do {
-		if (*len == max) {
-			max = max ? 2 * max : 1 << 16;
-			more = realloc(*text, max);
-			if (!more) {
-				err = ENOMEM;
-				break;
-			}
-			*text = more;
-		}
-		errno = 0;
-		n = fread(*text + *len, 1, max - *len, f);
-		*len += n;
-	} while (n);
-	if (!err && ferror(f))
-		err = errno ? errno : EIO;
-	if (f != stdin)
-		fclose(f);
-	if (err) {
-		free(*text);
-		*text = NULL;
-		*len = 0;
-	}
-	return err;
 }

@@ -126,14 +126,4 @@ bool console_banner_release(const struct console *c, struct console_span *rel);
  */
 void console_clean(char *dst, size_t size, struct console_span s);
 
-/* A whole file ("-": standard input) in *@text; 0 or an errno. */
-int console_load(const char *path, char **text, size_t *len);
-
-/* An error message on standard error; gives @code back. */
-int console_complain(const char *program, int code, const char *place,
-		     const char *what, const char *way);
-
-/* The same for what getopt_long() did not take, with opterr 0 and ":". */
-int console_bad_option(const char *program, char **argv, int ch);
-
 #endif

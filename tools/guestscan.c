@@ -211,7 +211,7 @@ struct function {
 };
 
 enum kind {
-	OTHER, MOV_IMM, MOV_REG, CMOV_REG, PUSH_IMM, POP, CALL, JUMP, BRANCH,
+	OTHER, MOV_IMM, MOV_REG, CMOV_REG, PUSH_IMM, POP, LEA, CALL, JUMP, BRANCH,
 	RETURN, NOP, TEST_SELF, SYSCALL, INT80,
 };
 
@@ -421,26 +421,6 @@ static void add_symbols(const Elf64_Shdr *sh)
 	}
 }
 
-/* Without a symbol table the targets of calls still say where functions begin. */
-static void find_functions(void)
-{
-	const Elf64_Shdr *sh = sections();
-	size_t i, n;
-
-	for (i = 0; i < im.eh->e_shnum; i++)
-		if (sh[i].sh_type == SHT_SYMTAB)
-			add_symbols(&sh[i]);
-	add_function(im.eh->e_entry, NULL);
-	for (i = 0; i < im.ninsns; i++)
-		if (im.insns[i].kind == CALL && im.insns[i].value)
-			add_function(im.insns[i].value, NULL);
-	qsort(im.functions, im.nfunctions, sizeof(*im.functions), by_addr);
-	for (i = n = 0; i < im.nfunctions; i++)
-		if (!n || im.functions[n - 1].addr != im.functions[i].addr)
-			im.functions[n++] = im.functions[i];
-	im.nfunctions = n;
-}
-
 /* the last one that begins at or before @addr, or NULL */
 static struct function *function_of(uint64_t addr)
 {
@@ -537,6 +517,11 @@ static void decode_data(struct insn *in, const cs_insn *c)
 
 	if (!two)
 		return;
+	if (c->id == X86_INS_LEA && op[1].mem.base == X86_REG_RIP) {
+		in->kind = LEA;
+		in->value = c->address + c->size + op[1].mem.disp;
+		return;
+	}
 	in->dst = reg(op[0].reg);
 	in->bytes = op[0].size;
 	if (op[1].type == X86_OP_IMM &&
@@ -702,10 +687,41 @@ static int falls_in(size_t i)
 }
 
 /*
- * Where functions begin: the known ones, and, for those that are only reached
- * by pointer in a file without symbols, what stands aligned behind an end and
- * padding and is no target of a jump.
+ * In a file without symbols, a function that is only reached by pointer or by
+ * jump: what stands aligned behind an end and padding and is no target of a
+ * jump from nearby.
  */
+static void find_more_functions(void)
+{
+	size_t i;
+
+	for (i = 1; i < im.ninsns; i++)
+		if (!(im.insns[i].addr % 16) && !im.insns[i].jump_in &&
+		    !falls_in(i))
+			add_function(im.insns[i].addr, NULL);
+}
+
+/* Without a symbol table the targets of calls still say where functions begin. */
+static void find_functions(void)
+{
+	const Elf64_Shdr *sh = sections();
+	size_t i, n;
+
+	for (i = 0; i < im.eh->e_shnum; i++)
+		if (sh[i].sh_type == SHT_SYMTAB)
+			add_symbols(&sh[i]);
+	add_function(im.eh->e_entry, NULL);
+	for (i = 0; i < im.ninsns; i++)
+		if (im.insns[i].kind == CALL && im.insns[i].value)
+			add_function(im.insns[i].value, NULL);
+	find_more_functions();
+	qsort(im.functions, im.nfunctions, sizeof(*im.functions), by_addr);
+	for (i = n = 0; i < im.nfunctions; i++)
+		if (!n || im.functions[n - 1].addr != im.functions[i].addr)
+			im.functions[n++] = im.functions[i];
+	im.nfunctions = n;
+}
+
 static void mark_starts(void)
 {
 	size_t i;
@@ -715,12 +731,6 @@ static void mark_starts(void)
 		at = insn_at(im.functions[i].addr);
 		if (at >= 0)
 			im.insns[at].start = 1;
-	}
-	for (i = 1; i < im.ninsns; i++) {
-		if (im.insns[i].addr % 16 || im.insns[i].jump_in)
-			continue;
-		if (!falls_in(i))
-			im.insns[i].start = 1;
 	}
 	if (im.ninsns)
 		im.insns[0].start = 1;
@@ -733,7 +743,11 @@ struct trace {
 	long numbers[64];
 	int n;
 	int unknown;		/* a value that is no constant was met */
-	uint16_t params;	/* registers that come in as arguments */
+	struct {
+		size_t start;	/* a register that comes in as an argument */
+		int reg;
+	} params[16];
+	int nparams;
 };
 
 static void found(struct trace *t, uint64_t value)
@@ -748,6 +762,17 @@ static void found(struct trace *t, uint64_t value)
 		t->unknown = 1;
 	else
 		t->numbers[t->n++] = number;
+}
+
+static void from_caller(struct trace *t, size_t start, int r)
+{
+	if (!(BIT(r) & ARGUMENTS) ||
+	    t->nparams == sizeof(t->params) / sizeof(t->params[0])) {
+		t->unknown = 1;
+		return;
+	}
+	t->params[t->nparams].start = start;
+	t->params[t->nparams++].reg = r;
 }
 
 /* A value to look for: register @reg, of which @low bytes are known already. */
@@ -831,10 +856,7 @@ static void before(struct trace *t, size_t i, struct want w)
 		return;
 	t->seen[i] |= BIT(w.reg);
 	if (im.insns[i].start) {
-		if (BIT(w.reg) & ARGUMENTS)
-			t->params |= BIT(w.reg);
-		else
-			t->unknown = 1;
+		from_caller(t, i, w.reg);
 		/* who jumps to a start calls it: that is for the carriers */
 		return;
 	}
@@ -848,7 +870,7 @@ static void before(struct trace *t, size_t i, struct want w)
 
 static void trace_run(struct trace *t, size_t i, int r)
 {
-	t->n = t->unknown = t->params = 0;
+	t->n = t->unknown = t->nparams = 0;
 	memset(t->seen, 0, im.ninsns * sizeof(*t->seen));
 	before(t, i, (struct want){ .reg = r });
 }
@@ -897,22 +919,24 @@ static void judge_unknown(uint64_t addr)
 		       addr, function);
 }
 
-/* Numbers of instruction @i in register @r; arguments make a carrier. */
-static int look(struct trace *t, size_t i, int r)
+/* Numbers of instruction @i in register @r; arguments make carriers. */
+static void look(struct trace *t, size_t i, int r)
 {
-	struct function *f = function_of(im.insns[i].addr);
-	int j, news = 0;
+	struct function *f;
+	int j;
 
 	trace_run(t, i, r);
 	for (j = 0; j < t->n; j++)
 		judge(im.insns[i].addr, t->numbers[j]);
-	if (t->unknown || (t->params && !f))
-		judge_unknown(im.insns[i].addr);
-	else if (t->params & ~f->carries) {
-		f->carries |= t->params;
-		news = 1;
+	for (j = 0; j < t->nparams; j++) {
+		f = function_of(im.insns[t->params[j].start].addr);
+		if (f)
+			f->carries |= BIT(t->params[j].reg);
+		else
+			t->unknown = 1;
 	}
-	return news;
+	if (t->unknown)
+		judge_unknown(im.insns[i].addr);
 }
 
 static int calls(size_t i, const struct function *f)
@@ -923,12 +947,35 @@ static int calls(size_t i, const struct function *f)
 	       in->value == f->addr;
 }
 
+/*
+ * The calls of carrier @f with the number in @r.  One that nobody calls, or of
+ * which somebody takes the address, may be called with any number.
+ */
+static void look_at_carrier(struct trace *t, const struct function *f, int r)
+{
+	size_t i, n = 0;
+	int taken = 0;
+
+	for (i = 0; i < im.ninsns; i++) {
+		if (calls(i, f)) {
+			look(t, i, r);
+			n++;
+		} else if ((im.insns[i].kind == LEA ||
+			    im.insns[i].kind == MOV_IMM) &&
+			   im.insns[i].value == f->addr) {
+			taken = 1;
+		}
+	}
+	if (!n || taken)
+		judge_unknown(f->addr);
+}
+
 /* All calls of each carrier, until no new carrier turns up. */
 static void look_at_carriers(struct trace *t)
 {
 	uint16_t *done = need(calloc(im.nfunctions + 1, sizeof(*done)));
 	struct function *f;
-	size_t i, j;
+	size_t j;
 	int r, again;
 
 	do {
@@ -939,9 +986,7 @@ static void look_at_carriers(struct trace *t)
 				if (!(f->carries & ~done[j] & BIT(r)))
 					continue;
 				done[j] |= BIT(r);
-				for (i = 0; i < im.ninsns; i++)
-					if (calls(i, f))
-						look(t, i, r);
+				look_at_carrier(t, f, r);
 				again = 1;
 			}
 		}
@@ -991,8 +1036,8 @@ static void scan(const char *file)
 	disassemble(cs);
 	cs_close(&cs);
 	qsort(im.insns, im.ninsns, sizeof(*im.insns), by_insn_addr);
-	find_functions();
 	link_jumps();
+	find_functions();
 	mark_starts();
 	look_at_calls();
 out:

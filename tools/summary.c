@@ -4,17 +4,18 @@
  *
  * What the report does not have is "absent", never a number.
  */
-#include <errno.h>
 #include <getopt.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "console.h"
 #include "exitcodes.h"
+#include "lines.h"
 
-#define LINES		24
+#define LINES		24		/* top 15 at most, bottom 7 */
 #define COLUMNS		80
 #define INDENT		11
 #define MAX_NOTES	3
@@ -23,6 +24,7 @@
 #define UNFAIR		0.1	/* below this the CPUs do not share alike */
 
 #define ABSENT		"absent"
+#define SEE_HELP	"--help shows the options"
 #define TEXT_MAX	300		/* bytes of a value that are looked at */
 
 static const char usage[] =
@@ -54,12 +56,6 @@ struct page {
 	char line[LINES][COLUMNS + 1];
 	int n;
 };
-
-static int complain(int code, const char *place, const char *what,
-		    const char *way)
-{
-	return console_complain("summary", code, place, what, way);
-}
 
 /* Lines */
 
@@ -204,78 +200,50 @@ static bool number(struct console_span s, unsigned long *n)
 
 /* The machine file */
 
-static int bad_machine(const struct machine *m, unsigned long line,
-		       const char *what)
-{
-	char place[256];
+#define MACHINE_FORM \
+	"a machine file has lines like \"cores 4\" and \"title Stoakley: " \
+	"2 sockets x 4 cores\""
 
-	snprintf(place, sizeof(place), line ? "%s:%lu" : "%s", m->path, line);
-	return complain(EXIT_BADFILE, place, what,
-			"a machine file has lines like \"cores 4\" and "
-			"\"title Stoakley: 2 sockets x 4 cores\"");
-}
-
-static int machine_line(struct machine *m, struct console_span s,
-			unsigned long line)
+static int machine_line(struct machine *m, const struct lines *l, char *rest)
 {
-	struct console_span key;
+	const char *key = lines_word(&rest);
 	unsigned long *n = NULL;
-	size_t i;
 
-	for (i = 0; i < s.len; i++)
-		if (s.text[i] == '#' && (!i || strchr(" \t", s.text[i - 1])))
-			s.len = i;
-	while (s.len && strchr(" \t\r", s.text[s.len - 1]))
-		s.len--;
-	for (i = 0; i < s.len && !strchr(" \t", s.text[i]); i++)
-		;
-	key.text = s.text;
-	key.len = i;
-	while (i < s.len && strchr(" \t", s.text[i]))
-		i++;
-	s.text += i;
-	s.len -= i;
-	if (same(key, "title"))
-		console_clean(m->title, sizeof(m->title), s);
-	else if (same(key, "name"))
-		console_clean(m->name, sizeof(m->name), s);
-	else if (same(key, "cores"))
+	if (!key)
+		return 0;
+	rest += strspn(rest, " \t");
+	if (!strcmp(key, "title"))
+		console_clean(m->title, sizeof(m->title), span(rest));
+	else if (!strcmp(key, "name"))
+		console_clean(m->name, sizeof(m->name), span(rest));
+	else if (!strcmp(key, "cores"))
 		n = &m->cores;
-	else if (same(key, "threads"))
+	else if (!strcmp(key, "threads"))
 		n = &m->threads;
-	else if (same(key, "llc-cpus"))
+	else if (!strcmp(key, "llc-cpus"))
 		n = &m->llc_cpus;
-	if (n && (!number(s, n) || !*n))
-		return bad_machine(m, line, "not a number above 0");
+	if (n && (lines_number(rest, n) || !*n))
+		return lines_bad(l, MACHINE_FORM, "%s is not a number above 0",
+				 key);
 	return 0;
 }
 
 static int read_machine(struct machine *m, const char *path)
 {
-	struct console_span s;
-	unsigned long line = 0;
-	char *text, *p, *nl;
-	size_t len;
+	struct lines l;
+	char *line;
 	int err;
 
-	m->path = path;
-	err = console_load(path, &text, &len);
-	if (err)
-		return complain(EXIT_USAGE, path, strerror(err),
-				"give a file like configs/stoakley.machine");
-	for (p = text; !err && p < text + len; p = nl + 1) {
-		nl = memchr(p, '\n', text + len - p);
-		if (!nl)
-			nl = text + len;
-		s.text = p;
-		s.len = nl - p;
-		err = machine_line(m, s, ++line);
-	}
-	free(text);
+	err = lines_open(&l, path);
+	while (!err && (line = lines_next(&l, NULL)))
+		err = machine_line(m, &l, lines_strip(line));
+	lines_free(&l);
 	if (err)
 		return err;
 	if (!*m->title || !m->cores || !m->threads)
-		return bad_machine(m, 0, "title, cores or threads is missing");
+		return complain(EXIT_BADFILE, path, MACHINE_FORM,
+				"title, cores or threads is missing");
+	m->path = path;
 	return 0;
 }
 
@@ -426,16 +394,18 @@ static void put_domains(struct page *page, const struct console *c)
 	const char *label = "domains";
 	struct console_span value;
 	size_t from = 0;
-	int n = 0;
+	int n = 0, show, i;
 
-	while (console_data(c, "domain", &from, &value)) {
-		if (++n > MAX_DOMAINS)
-			continue;
+	while (console_data(c, "domain", &from, &value))
+		n++;
+	show = n <= MAX_DOMAINS ? n : MAX_DOMAINS - 1;
+	for (from = 0, i = 0; i < show; i++) {
+		console_data(c, "domain", &from, &value);
 		put(page, label, "%.*s", S(value));
 		label = "";
 	}
-	if (n > MAX_DOMAINS)
-		put(page, "", "... and %d more", n - MAX_DOMAINS);
+	if (show < n)
+		put(page, "", "... and %d more", n - show);
 	else if (!n)
 		put(page, label, ABSENT);
 }
@@ -548,7 +518,7 @@ static void put_row(struct page *page, const struct console *c,
 	put_columns(page, cell);
 }
 
-/* At most @max lines, the head included. */
+/* The head, then rows or how many there are; @max lines, at least two. */
 static void put_table(struct page *page, const struct console *c, int max)
 {
 	static const char *const head[6] = {
@@ -674,9 +644,9 @@ static int parse_option(struct options *o, int ch)
 	case 'n':
 		if (!console_nonce_ok(optarg))
 			return complain(EXIT_USAGE, "--nonce",
-					"not 16 lower-case hexadecimal digits",
 					"give it as it was given to the kernel "
-					"(cfsq.nonce=)");
+					"(cfsq.nonce=)",
+					"not 16 lower-case hexadecimal digits");
 		o->nonce = optarg;
 		break;
 	case 'm':
@@ -708,45 +678,47 @@ static int parse_options(struct options *o, int argc, char **argv)
 		if (ch == 'h')
 			return -1;
 		if (ch == '?' || ch == ':')
-			return console_bad_option("summary", argv, ch);
+			return complain(EXIT_USAGE, argv[optind - 1], SEE_HELP,
+					ch == ':' ? "needs a value" :
+					"no such option");
 		err = parse_option(o, ch);
 		if (err)
 			return err;
 	}
 	if (optind + 1 != argc)
-		return complain(EXIT_USAGE, "command line", optind == argc ?
-				"no console given" : "more than one console",
-				"--help shows what goes where");
+		return complain(EXIT_USAGE, "command line", SEE_HELP,
+				optind == argc ? "no console given" :
+				"more than one console");
 	if (!o->nonce)
-		return complain(EXIT_USAGE, "command line", "no --nonce given",
-				"without it no line counts as the guest's");
+		return complain(EXIT_USAGE, "command line",
+				"without it no line counts as the guest's",
+				"no --nonce given");
 	o->console = argv[optind];
 	return 0;
 }
 
 static int summarize(const struct options *o, const struct machine *m)
 {
+	struct lines file;
 	struct console c;
-	char *text;
-	size_t len;
 	int err;
 
-	err = console_load(o->console, &text, &len);
+	err = lines_load(&file, o->console);
 	if (err)
-		return complain(EXIT_USAGE, o->console, strerror(err),
-				"give the file that the console was kept in");
-	if (console_parse(&c, text, len, o->nonce)) {
-		free(text);
-		return complain(EXIT_BADFILE, o->console, "too large for the "
-				"memory there is", "cut it with head -c");
+		goto out;
+	if (console_parse(&c, file.buf, file.len, o->nonce)) {
+		err = complain(EXIT_BADFILE, o->console, "cut it with head -c",
+			       "too large for the memory there is");
+		goto out;
 	}
 	print_summary(&c, o, m);
-	fflush(stdout);
 	if (!c.n_records)
-		err = complain(EXIT_PROTOCOL, o->console, "no report of this "
-			       "boot is in it", "verdict says what happened");
+		err = complain(EXIT_PROTOCOL, o->console,
+			       "verdict says what happened",
+			       "no report of this boot is in it");
 	console_free(&c);
-	free(text);
+out:
+	lines_free(&file);
 	return err;
 }
 
@@ -759,15 +731,9 @@ int main(int argc, char **argv)
 	err = parse_options(&o, argc, argv);
 	if (err == -1) {
 		fputs(usage, stdout);
-		err = 0;
-	} else {
-		if (!err && o.machine)
-			err = read_machine(&m, o.machine);
-		if (!err)
-			err = summarize(&o, &m);
+		return finish(EXIT_OK);
 	}
-	if (fflush(stdout) || ferror(stdout))
-		return complain(EXIT_WRITE, "standard output", strerror(errno),
-				"free some space, or send it elsewhere");
-	return err;
+	if (!err && o.machine)
+		err = read_machine(&m, o.machine);
+	return finish(err ? err : summarize(&o, &m));
 }

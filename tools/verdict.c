@@ -4,14 +4,17 @@
  */
 #include <errno.h>
 #include <getopt.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "console.h"
 #include "exitcodes.h"
+#include "lines.h"
 
 #define LINE_COLUMNS	200
+#define SEE_HELP	"--help shows the options"
 
 static const char usage[] =
 "usage: verdict [OPTION]... CONSOLE\n"
@@ -35,12 +38,6 @@ struct options {
 	struct console_asked asked;
 	bool quiet;
 };
-
-static int complain(int code, const char *place, const char *what,
-		    const char *way)
-{
-	return console_complain("verdict", code, place, what, way);
-}
 
 static bool number_after(const char *text, const char *word, int max,
 			 int *number)
@@ -92,30 +89,30 @@ static int parse_option(struct options *o, int ch)
 	case 'n':
 		if (!console_nonce_ok(optarg))
 			return complain(EXIT_USAGE, "--nonce",
-					"not 16 lower-case hexadecimal digits",
 					"give it as it was given to the kernel "
-					"(cfsq.nonce=)");
+					"(cfsq.nonce=)",
+					"not 16 lower-case hexadecimal digits");
 		o->nonce = optarg;
 		break;
 	case 'b':
 		if (!*optarg ||
 		    optarg[strspn(optarg, "0123456789abcdefABCDEF")])
 			return complain(EXIT_USAGE, "--build-id",
-					"not hexadecimal digits",
-					"readelf -n vmlinux shows it");
+					"readelf -n vmlinux shows it",
+					"not hexadecimal digits");
 		o->asked.build_id = optarg;
 		break;
 	case 'r':
 		if (!*optarg)
-			return complain(EXIT_USAGE, "--release", "empty",
-					"give what uname -r shall say");
+			return complain(EXIT_USAGE, "--release",
+					"give what uname -r shall say", "empty");
 		o->asked.release = optarg;
 		break;
 	case 'e':
 		if (!parse_end(optarg, &o->asked))
-			return complain(EXIT_USAGE, "--ended", "not known",
+			return complain(EXIT_USAGE, "--ended",
 					"exit:N, signal:N, silent, timeout, "
-					"vtimeout or interrupted");
+					"vtimeout or interrupted", "not known");
 		break;
 	case 'q':
 		o->quiet = true;
@@ -143,15 +140,17 @@ static int parse_options(struct options *o, int argc, char **argv)
 		if (ch == 'h')
 			return -1;
 		if (ch == '?' || ch == ':')
-			return console_bad_option("verdict", argv, ch);
+			return complain(EXIT_USAGE, argv[optind - 1], SEE_HELP,
+					ch == ':' ? "needs a value" :
+					"no such option");
 		err = parse_option(o, ch);
 		if (err)
 			return err;
 	}
 	if (optind + 1 != argc)
-		return complain(EXIT_USAGE, "command line", optind == argc ?
-				"no console given" : "more than one console",
-				"--help shows what goes where");
+		return complain(EXIT_USAGE, "command line", SEE_HELP,
+				optind == argc ? "no console given" :
+				"more than one console");
 	o->console = argv[optind];
 	return 0;
 }
@@ -213,40 +212,39 @@ static void print_verdict(const struct console *c,
 	}
 }
 
+static int judge(const struct options *o)
+{
+	struct console_verdict v;
+	struct lines file;
+	struct console c;
+	int err;
+
+	err = lines_load(&file, o->console);
+	if (err)
+		goto out;
+	if (console_parse(&c, file.buf, file.len, o->nonce)) {
+		err = complain(EXIT_BADFILE, o->console, "cut it with head -c",
+			       "too large for the memory there is");
+		goto out;
+	}
+	console_judge(&c, &o->asked, &v);
+	print_verdict(&c, &v, o->quiet);
+	err = v.code;
+	console_free(&c);
+out:
+	lines_free(&file);
+	return err;
+}
+
 int main(int argc, char **argv)
 {
 	struct options o = { 0 };
-	struct console_verdict v;
-	struct console c;
-	char *text;
-	size_t len;
 	int err;
 
 	err = parse_options(&o, argc, argv);
 	if (err == -1) {
 		fputs(usage, stdout);
-		goto out;
+		return finish(EXIT_OK);
 	}
-	if (err)
-		return err;
-
-	err = console_load(o.console, &text, &len);
-	if (err)
-		return complain(EXIT_USAGE, o.console, strerror(err),
-				"give the file that the console was kept in");
-	if (console_parse(&c, text, len, o.nonce)) {
-		free(text);
-		return complain(EXIT_BADFILE, o.console, "too large for the "
-				"memory there is", "cut it with head -c");
-	}
-	console_judge(&c, &o.asked, &v);
-	print_verdict(&c, &v, o.quiet);
-	err = v.code;
-	console_free(&c);
-	free(text);
-out:
-	if (fflush(stdout) || ferror(stdout))
-		return complain(EXIT_WRITE, "standard output", strerror(errno),
-				"free some space, or send it elsewhere");
-	return err == -1 ? EXIT_OK : err;
+	return finish(err ? err : judge(&o));
 }

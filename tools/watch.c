@@ -91,6 +91,13 @@ static void note_guest_time(struct job *job)
 		job->guest = t;
 }
 
+/* "  CC      mm/slab.o" */
+static int is_step(const char *line)
+{
+	return line[0] == ' ' && line[1] == ' ' && line[2] >= 'A' &&
+	       line[2] <= 'Z';
+}
+
 static void take(struct job *job, const char *buf, ssize_t n)
 {
 	ssize_t i;
@@ -103,10 +110,13 @@ static void take(struct job *job, const char *buf, ssize_t n)
 			continue;
 		}
 		job->line[job->len] = '\0';
-		memcpy(job->whole, job->line, job->len + 1);
-		job->len = 0;
 		job->lines++;
-		note_guest_time(job);
+		/* of a build the steps are of interest, not the warnings */
+		if (!job->steps || is_step(job->line))
+			memcpy(job->whole, job->line, job->len + 1);
+		job->len = 0;
+		if (!job->steps)
+			note_guest_time(job);
 	}
 }
 
