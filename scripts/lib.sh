@@ -100,7 +100,7 @@ lock()
 no_room()
 {
 	case $1 in
-	*"No space left"*|*"Disk quota exceeded"*|*"File too large"*) return 0 ;;
+	*"No space left"*|*"Out of disk"*|*"Disk quota exceeded"*|*"File too large"*) return 0 ;;
 	esac
 	return 1
 }

@@ -178,7 +178,7 @@ if [ "$(id -u)" -eq 0 ]; then
 	from "$T/foreign" "$S/source" $base >"$T/out" 2>&1 </dev/null
 	case $? in
 	0) is "a clone that belongs to somebody else is taken" yes yes ;;
-	*) says "a clone that belongs to somebody else: git's own reason" 'dubious ownership' ;;
+	*) says "a clone that belongs to somebody else: git's way out" 'git config .* safe\.directory' ;;
 	esac
 else
 	skip "a clone that belongs to somebody else" "not root"
@@ -428,7 +428,7 @@ if can_be_nobody; then
 	chmod 777 "$XDG_CACHE_HOME/cfs-queue"
 	[ "$(id -u)" -eq 0 ] || chmod -R a-w "$CACHED"
 	code 18 "a cache made by somebody else" as_nobody env \
-		KERNEL_GIT="$T/bare.git" "$S/source" $base
+		SOURCE_GIT="$T/bare.git" "$S/source" $base
 	says "  says so" 'no permission to write'
 	[ "$(id -u)" -eq 0 ] || chmod -R u+w "$CACHED"
 else

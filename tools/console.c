@@ -497,15 +497,17 @@ static size_t dropped_len(const struct console *c, size_t at, size_t *record,
 {
 	const char *p = c->text + at, *nl;
 	size_t avail = c->len - at;
+	size_t stamp = time_len(p, avail), mark = at + stamp + !!stamp;
 	bool drop = false;
 
 	if (flags & DROP_PROTO) {
+		/* with its time, if it came through printk */
 		while (*record < c->n_records && c->records[*record].at < at)
 			++*record;
-		drop = *record < c->n_records && c->records[*record].at == at;
+		drop = *record < c->n_records && c->records[*record].at == mark;
 	}
-	if (!drop && (flags & DROP_TIMED) && mid_line)
-		drop = time_len(p, avail) != 0;
+	if (!drop && (flags & DROP_TIMED))
+		drop = stamp && mid_line;
 	if (!drop)
 		return invisible_len(p, avail);
 	nl = memchr(p, '\n', avail);

@@ -22,6 +22,7 @@
 
 #define NONCE		"5eed0123456789ab"
 #define RELEASE		"2.6.25-rc6-cfsq"
+#define STAMP		"[    1.234567] "
 #define BUILD_ID	"00c0ffee11c0ffee22c0ffee"
 #define TEXT_MAX	(1 << 16)
 
@@ -176,7 +177,8 @@ static void add_line(struct boot *b, const char *text)
 	b->n++;
 }
 
-static void make_boot(struct boot *b)
+/* @stamp: what printk puts before the guest's lines, if they come through it */
+static void make_boot(struct boot *b, const char *stamp)
 {
 	char text[128];
 	uint32_t crc = 0;
@@ -188,12 +190,12 @@ static void make_boot(struct boot *b)
 	for (i = 0; i < COUNT(payloads); i++) {
 		crc = proto_crc(crc, payloads[i], strlen(payloads[i]));
 		crc = proto_crc(crc, "\n", 1);
-		snprintf(text, sizeof(text), PROTO_MARK " " NONCE " %s",
-			 payloads[i]);
+		snprintf(text, sizeof(text), "%s" PROTO_MARK " " NONCE " %s",
+			 stamp, payloads[i]);
 		add_line(b, text);
 	}
-	snprintf(text, sizeof(text), PROTO_MARK " " NONCE " end 3 0 %08lx",
-		 (unsigned long)crc);
+	snprintf(text, sizeof(text), "%s" PROTO_MARK " " NONCE
+		 " end 3 0 %08lx", stamp, (unsigned long)crc);
 	add_line(b, text);
 	add_line(b, "[    6.600000] Power down.");
 }
@@ -275,7 +277,7 @@ static void test_crash(struct input *in, struct text *t)
 	size_t at, i;
 	int code;
 
-	make_boot(&b);
+	make_boot(&b, take(in, 2) ? STAMP : "");
 	/* the banner needs the first one before it to be a second */
 	at = 1 + take(in, b.n);
 	asked.end = take(in, CONSOLE_END_INTERRUPTED + 1);
@@ -399,7 +401,7 @@ static void test_damage(struct input *in, struct text *t)
 	size_t doubled;
 	int code;
 
-	make_boot(&b);
+	make_boot(&b, take(in, 2) ? STAMP : "");
 	add_boot(t, &b, b.n);
 	code = judge(t, &sent, &good_end);
 	if (code != EXIT_OK || sent.n_records != N_PAYLOADS)
