@@ -64,6 +64,15 @@ need()
 	done
 }
 
+# need_built FILE...: what make makes is there
+need_built()
+{
+	for need_prog in "$@"; do
+		[ -x "$O/$need_prog" ] || die "$E_NEED" "$O/$need_prog" \
+			"not built yet" "run: make programs"
+	done
+}
+
 # The clean-up that scripts hang their own on: set CLEAN to a command.
 CLEAN=
 lib_exit()

@@ -99,7 +99,7 @@ fake_pin()
 	)
 	rm -rf "$T/pin" "$T/pin.index"
 	[ -r "$BASES" ] || echo "# tag commit tree files toolchain series after" >"$BASES"
-	echo "$1 $(git -C "$T/linux" rev-parse "$1^{commit}" "$1^{tree}" | tr '\n' ' ')" \
+	echo "$1 $(git -C "$T/linux" rev-parse "$1^{commit}" "$1^{tree}" | paste -s -d ' ' -)" \
 		"${pin_files%% *} $2 $3 $pin_after" >>"$BASES"
 }
 
@@ -119,22 +119,15 @@ closed()
 	"$@" <&-
 }
 
-# waiting COMMAND...: with a standard input on which nothing ever comes; it must
-# end by itself
+# waiting COMMAND...: with a standard input on which nothing ever comes, and that
+# does not end
 waiting()
 {
-	sleep 60 | {
-		waiting_rc=0
-		timeout 30 "$@" || waiting_rc=$?
-		# the sleep is this group's only other member
-		echo "$waiting_rc" >"$T/waiting"
-	} &
-	waiting_pid=$!
-	wait "$waiting_pid"
-	return "$(cat "$T/waiting")"
+	[ -p "$T/fifo" ] || mkfifo "$T/fifo"
+	timeout 30 "$@" <>"$T/fifo"
 }
 
-# until COMMAND...: wait up to ten seconds for it
+# until_true COMMAND...: wait up to ten seconds for it
 until_true()
 {
 	until_n=0
