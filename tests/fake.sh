@@ -205,3 +205,29 @@ small_disk()
 	small_disks="${small_disks-} $1"
 	trap 'umount $small_disks 2>/dev/null; rm -rf "$T"' EXIT
 }
+
+# fake_host: the real host tools and guest programs in $O, or nothing here can run
+fake_host()
+{
+	mkdir -p "$O"
+	for tool in machine kconfig features watch verdict summary initramfs-check; do
+		[ -x "$HOST/$tool" ] || skip_all "$tool is not built: make programs"
+	done
+	[ -e "$O/host" ] || ln -s "$HOST" "$O/host"
+	[ -e "$O/guest" ] || ln -s "${HOST%/*}/guest" "$O/guest"
+}
+
+# compiler NAME TEXT: a compiler of that name, which does TEXT before it calls the
+# real one; it notes every call in $T/called
+compiler()
+{
+	mkdir -p "$T/cc"
+	cat >"$T/cc/$1" <<-EOC
+		#!/bin/sh
+		T='$T'
+		echo "$1 \$*" >>"\$T/called"
+		$2
+		exec "$(command -v gcc)" "\$@"
+	EOC
+	chmod +x "$T/cc/$1"
+}
