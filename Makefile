@@ -16,13 +16,22 @@ endif
 ifneq ($(words $(O)),1)
 $(error O=$(O) has a space in it, or is empty: choose a folder without one)
 endif
+# what make or a shell would take for something else
+odd  := : % ; & | < > ( ) = ' " ` \\ * ? [ ] $$ \#
+odds  = $(strip $(foreach c,$(odd),$(findstring $c,$1)) $(filter ~%,$1))
+ifneq ($(call odds,$(CURDIR)),)
+$(error the path of this folder has $(call odds,$(CURDIR)) in it, and make cannot build there: move the project to a path without)
+endif
+ifneq ($(call odds,$(O)),)
+$(error O=$(O) has $(call odds,$(O)) in it: choose a folder without)
+endif
 override O := $(abspath $(O))
 
 ifeq ($(origin CC),default)
 CC := gcc
 endif
 # the host's and the guest's programs are not the kernel: they take the plain gcc
-HOSTCC     ?= $(firstword $(CC))
+HOSTCC     ?= $(firstword $(filter-out ccache,$(CC)))
 HOSTCFLAGS ?= -O2 -g
 MUSLCC     ?= musl-gcc
 export BASE MACHINE VARIANT FEATURES O V CC KERNEL_GIT QEMU
@@ -97,14 +106,14 @@ endef
 $(HOST)/%.o: tools/%.c $(GEN)/exitcodes.h | setup-boot
 	@mkdir -p $(@D)
 	$(say) HOSTCC $(@:$(O)/%=%)
-	$(Q)$(HOSTCC) -std=gnu11 $(HOSTCFLAGS) $(WARN) -I$(GEN) -iquote guest -MMD -c -o $@ $<
+	$(Q)$(HOSTCC) -std=gnu11 $(HOSTCFLAGS) $(WARN) -I$(GEN) -iquote guest -MMD -MP -c -o $@ $<
 
 include tools/programs.mk
 
 $(GUEST)/%.o: guest/%.c | setup-boot
 	@mkdir -p $(@D)
 	$(say) MUSLCC $(@:$(O)/%=%)
-	$(Q)$(MUSLCC) -std=gnu11 -Os $(WARN) -ffile-prefix-map=$(CURDIR)/= -MMD -c -o $@ $<
+	$(Q)$(MUSLCC) -std=gnu11 -Os $(WARN) -ffile-prefix-map=$(CURDIR)/= -MMD -MP -c -o $@ $<
 
 include guest/programs.mk
 
@@ -126,17 +135,17 @@ source: setup-boot
 	@scripts/source --all
 
 tree: setup-boot
-	@VERBOSE_UP_TO_DATE=1 scripts/tree '$(BASE)'
+	@VERBOSE_UP_TO_DATE=1 scripts/tree "$$BASE"
 
 kernel: $(programs)
-	@scripts/kernel '$(BASE)' '$(MACHINE)' '$(VARIANT)'
-	@echo "  it is in $$(scripts/kernel --where '$(BASE)' '$(MACHINE)' '$(VARIANT)')"
+	@scripts/kernel "$$BASE" "$$MACHINE" "$$VARIANT"
+	@echo "  it is in $$(scripts/kernel --where "$$BASE" "$$MACHINE" "$$VARIANT")"
 
 boot: $(programs)
-	@scripts/boot '$(BASE)' '$(MACHINE)' '$(VARIANT)' '$(FEATURES)'
+	@scripts/boot "$$BASE" "$$MACHINE" "$$VARIANT" "$$FEATURES"
 
 shell: setup-shell $(programs)
-	@scripts/boot --shell '$(BASE)' '$(MACHINE)' '$(VARIANT)'
+	@scripts/boot --shell "$$BASE" "$$MACHINE" "$$VARIANT"
 
 doctor: $(HOST)/doctor
 	@$(HOST)/doctor $(if $(LOG),'$(LOG)')
@@ -151,10 +160,10 @@ $(O)/man/%.1: Documentation/man/%.rst | setup-check
 # the fuzzer of the console parser: libFuzzer where clang is, else a plain loop
 $(HOST)/fuzz-verdict: tools/fuzz-verdict.c tools/console.c tools/console.h $(GEN)/exitcodes.h | setup-check
 	$(say) FUZZ $(@:$(O)/%=%)
-	$(Q)if ! clang -std=gnu11 -g -O1 -fsanitize=fuzzer,address,undefined -I$(GEN) -iquote guest -o $@ \
+	$(Q)if ! clang -std=gnu11 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -I$(GEN) -iquote guest -o $@ \
 		tools/fuzz-verdict.c tools/console.c 2>$@.log; then \
 		echo '  no libFuzzer here: a plain loop instead'; \
-		$(HOSTCC) -std=gnu11 -g -O1 $(WARN) -DFUZZ_STANDALONE -fsanitize=address,undefined \
+		$(HOSTCC) -std=gnu11 -g -O1 $(WARN) -DFUZZ_STANDALONE -fsanitize=address,undefined -fno-sanitize-recover=all \
 			-I$(GEN) -iquote guest -o $@-standalone tools/fuzz-verdict.c tools/console.c && touch $@; \
 	fi
 
@@ -167,7 +176,8 @@ check check-all: setup-shell setup-check $(programs) $(HOST)/fuzz-verdict man
 clean:
 	rm -rf '$(HOST)' '$(GUEST)' '$(O)/man' '$(O)/kernel' '$(O)/object' '$(O)/boot' '$(O)/tap'
 
-distclean:
-	rm -rf '$(O)'
+distclean: clean
+	rm -rf '$(O)/tree' '$(O)/setup.log' '$(O)/.setup.lock'
+	@rmdir '$(O)' 2>/dev/null || true
 
 .PHONY: $(PHONY)

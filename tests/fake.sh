@@ -206,15 +206,15 @@ small_disk()
 	trap 'umount $small_disks 2>/dev/null; rm -rf "$T"' EXIT
 }
 
-# fake_host: the real host tools and guest programs in $O, or nothing here can run
+# fake_host PROGRAM...: the real ones, as host/NAME or guest/NAME, in $O, or nothing
+# here can run
 fake_host()
 {
-	mkdir -p "$O"
-	for tool in machine kconfig features watch verdict summary initramfs-check; do
-		[ -x "$HOST/$tool" ] || skip_all "$tool is not built: make programs"
+	mkdir -p "$O/host" "$O/guest"
+	for program in "$@"; do
+		[ -x "${HOST%/*}/$program" ] || skip_all "$program is not built: make programs"
+		cp "${HOST%/*}/$program" "$O/$program"
 	done
-	[ -e "$O/host" ] || ln -s "$HOST" "$O/host"
-	[ -e "$O/guest" ] || ln -s "${HOST%/*}/guest" "$O/guest"
 }
 
 # compiler NAME TEXT: a compiler of that name, which does TEXT before it calls the
@@ -230,4 +230,12 @@ compiler()
 		exec "$(command -v gcc)" "\$@"
 	EOC
 	chmod +x "$T/cc/$1"
+}
+
+# running TEXT: the command lines of all processes that have it in them
+running()
+{
+	printf '%s\n' "$1" >"$T/running"
+	find /proc -maxdepth 1 -name '[0-9]*' -exec grep -laF -f "$T/running" {}/cmdline \; \
+		2>/dev/null
 }

@@ -7,7 +7,7 @@ c=$TOP/configs
 
 words() # FILE OPTION: its lines as one
 {
-	"$machine" "$1" "$2" | tr '\n' ' ' | sed 's/ $//'
+	"$machine" "$1" "$2" | sed '/^#/d' | tr '\n' ' ' | sed 's/ $//'
 }
 
 is "stoakley in QEMU" "$(words "$c/stoakley.machine" --qemu)" \
@@ -24,6 +24,10 @@ is "stoakley's kernel" "$(words "$c/stoakley.machine" --config)" \
 	"CONFIG_MCORE2=y CONFIG_NR_CPUS=32 CONFIG_SCHED_SMT=n CONFIG_SCHED_MC=y"
 is "tulsa's kernel" "$(words "$c/tulsa.machine" --config)" \
 	"CONFIG_MPSC=y CONFIG_NR_CPUS=32 CONFIG_SCHED_SMT=y CONFIG_SCHED_MC=y"
+line=$(grep -n '^nr-cpus' "$c/tulsa.machine" | cut -d : -f 1)
+is "an option tells the line that it follows from" \
+	"$("$machine" "$c/tulsa.machine" --config | grep -B 1 NR_CPUS | head -n 1)" \
+	"# from tulsa.machine:$line"
 is "--get" "$(words "$c/tulsa.machine" --get)$("$machine" "$c/tulsa.machine" --get mhz)" 3400
 
 # one socket, one core: no domain at all has more than one CPU
@@ -50,10 +54,18 @@ three threads a core|s/^threads.*/threads 3/|threads: wants a number
 a cache over half a core|s/^llc-cpus.*/llc-cpus 3/|llc-cpus: does not divide
 more CPUs than the kernel takes|s/^nr-cpus.*/nr-cpus 4/|nr-cpus: smaller than
 an unknown CPU family|s/^cpuid.*/cpuid 5 1 1/|no kernel CPU type
+more CPUs than the guest takes|s/^sockets.*/sockets 32/;s/^nr-cpus.*/nr-cpus 255/|sockets: more CPUs
+a name that is a path|s/^name.*/name ..\/x/|name: not a name
 half a CPUID|s/^cpuid.*/cpuid 6 23/|wants three numbers
 END
 printf 'name stoakley\r\n' >"$T/cr.machine"
 code 21 "refused: CR line ends do not hide what is missing" "$machine" "$T/cr.machine" --qemu
+{ cat "$c/stoakley.machine"; printf '\0\n'; } >"$T/nul.machine"
+code 21 "refused: a NUL" "$machine" "$T/nul.machine" --qemu
+says "... and says where" 'nul.machine:[0-9]+: a NUL byte'
+tr '\n' '\r' <"$c/stoakley.machine" | sed 's/\r/&\n/g' >"$T/crlf.machine"
+is "CR line ends do no harm" "$(words "$T/crlf.machine" --guest)" \
+	"$(words "$c/stoakley.machine" --guest)"
 : >"$T/empty.machine"
 code 21 "refused: an empty file" "$machine" "$T/empty.machine" --qemu
 head -c 100000 /dev/urandom >"$T/noise.machine"

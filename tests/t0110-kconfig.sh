@@ -58,7 +58,17 @@ sed -i '/CONFIG_NUMA/d' got
 code 0 "absent is as good as not set" "$kconfig" compare wanted got
 is "what is on beyond the wanted" "$("$kconfig" extra wanted got)" "CONFIG_MORE=y"
 
-for line in 'CONFIG_X' 'SMP=y' 'CONFIG_X=yes' 'CONFIG_X="a' 'CONFIG_X = y' 'CONFIG_=y' '[base' '[bases x]'; do
+: >empty
+code 21 "nothing wanted is nothing proved" "$kconfig" compare empty got
+echo 'CONFIG_X=n' >wanted
+code 21 "an empty .config is none" "$kconfig" compare wanted empty
+says "... it is named" 'kconfig: empty: no option'
+printf '# from x.machine:7\nCONFIG_X=y\nCONFIG_Z=y\n# from the mail: it\nCONFIG_W="a\\"b"\n' >f.config
+is "an origin that is told is kept, for one option" \
+	"$("$kconfig" merge f.config | grep '^#' | tr '\n' ' ')" \
+	'# from x.machine:7 # from f.config:3 # from f.config:5 '
+
+for line in 'CONFIG_X' 'SMP=y' 'CONFIG_X=yes' 'CONFIG_X="a' 'CONFIG_X = y' 'CONFIG_=y' 'CONFIG_X="a"b"' '[base' '[bases x]' '[base 2.6.25*]'; do
 	printf '%s\n' "$line" >bad.config
 	code 21 "refused: $line" "$kconfig" merge --base v2.6.25 bad.config
 	says "... names the line: $line" 'bad.config:1'

@@ -30,8 +30,9 @@ says "... V=1 is the way out" 'V=1'
 : >"$T/log"
 code 20 "an empty log" "$doctor" "$T/log"
 says "... has no error" 'no error in it'
-printf "ld: undefined reference to \`__mutex_lock_slowpath'\r\n" >"$T/log"
+printf "gcc: error: unrecognized command-line option '-m'\r\n" >"$T/log"
 code 0 "CR line ends" "$doctor" "$T/log"
+silent_on "... are not shown" "^1: .*\?"
 printf "gcc: error: unrecognized command-line option \342\200\230-m\342\200\231\n" >"$T/log"
 code 0 "the quotes of a UTF-8 locale" "$doctor" "$T/log"
 { head -c 200000 /dev/zero | tr '\0' x; printf ' error: long\n\0\0error: nul\033[2J'; } >"$T/log"
@@ -41,6 +42,24 @@ code 2 "no log" "$doctor"
 code 2 "no such log" "$doctor" "$T/none"
 code 2 "a folder" "$doctor" "$T"
 code 0 "--help" "$doctor" --help
+
+# what a good build prints
+cat >"$T/log" <<'END'
+* Restart config...
+*** a comment of the configuration ***
+ld: vmlinux:(*ABS*+0xf): warning: multiple definition of `jiffies_64'; kernel/built-in.o:(.data+0x2300): first defined here
+mm/slab.c:1: warning: statement with no effect
+END
+code 20 "warnings and headings are no errors" "$doctor" "$T/log"
+says "... there is none in it" 'no error in it'
+says "... but what no log shows is told" 'boot-compressed-no-sse'
+printf "a.o: undefined reference to \`__mutex_lock_slowpath'\ncollect2: error: ld returned 1 exit status\nmake: *** [vmlinux] Error 1\nmake: *** Waiting for unfinished jobs....\n" >"$T/log"
+code 0 "what only repeats the error is not another one" "$doctor" "$T/log"
+printf 'collect2: error: ld returned 1 exit status\n' >"$T/log"
+code 20 "... and alone it explains nothing" "$doctor" "$T/log"
+printf 'foo.c:1: warning: x\nfoo.c:2: error: new\ngcc: error: unrecognized command-line option -m\n' >"$T/log"
+code 20 "one known error does not cover for an unknown one" "$doctor" "$T/log"
+says "... 1 of 2" '1 of 2 errors are not known'
 
 for bad in 'match (' 'cure magic' 'colour blue' 'match x'; do
 	printf '%s\nwhy y\nsample x\n' "$bad" >"$T/faults"

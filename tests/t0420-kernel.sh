@@ -6,7 +6,7 @@
 . "${0%/*}/fake.sh"
 base=v2.6.25-rc6
 fake_linux
-fake_host
+fake_host host/machine host/kconfig host/features host/watch
 KERNEL_GIT=$T/linux "$S/source" --all >"$T/out" 2>&1 || diag "$(cat "$T/out")"
 
 kernel() # [OPTION]
@@ -30,10 +30,10 @@ no_kernel()
 ok "a kernel is built" kernel
 says "  the steps" '^  BUILD '
 dir=$(kernel --where)
-is "  its files" "$(cd "$dir" && printf '%s ' bzImage vmlinux System.map config features release \
-	build-id build.log && ls bzImage vmlinux System.map config features release \
-	build-id build.log 2>&1 | grep -c .)" \
-	"bzImage vmlinux System.map config features release build-id build.log 8"
+for f in bzImage vmlinux System.map config features release build-id build.log; do
+	[ -s "$dir/$f" ] || echo "$f"
+done >"$T/missing"
+is "  all its files are there" "$(cat "$T/missing")" ""
 is "  its release" "$(cat "$dir/release")" 2.6.25-rc6-cfsq
 is "  its build id is vmlinux's" "$(cat "$dir/build-id")" \
 	"$(readelf -n "$dir/vmlinux" | sed -n 's/.*Build ID: //p')"
@@ -118,10 +118,10 @@ compiler failing 'case " $* " in *" kernel/sysctl.c "*)
 for V in 0 1; do
 	code 15 "V=$V, a compiler that fails" env CC="$T/cc/failing" "$S/kernel" $base stoakley
 	says "  its error is shown" 'kernel/sysctl\.c:3:1: error: this is wrong'
+	says "  doctor is recommended" 'make doctor LOG='
 	log=$(sed -n 's/.*the log is //p' "$T/out")
 	ok "  the log is there" test -s "${log:-none}"
 	says "  and has the error" 'error: this is wrong' "$log"
-	says "  doctor is recommended" 'make doctor LOG='
 	no_kernel
 done
 V=0
@@ -160,7 +160,7 @@ rm -f "$T/called"
 again
 code 14 "an option that the tree drops" env CC="$T/cc/counting" "$project/scripts/kernel" \
 	$base stoakley dropping
-says "  it is named, with what was wanted and what came of it" 'CONFIG_SCHED_DEBUG.*=y.*(not set|=n| n$|absent)'
+says "  it is named, with what was wanted and what came of it" 'CONFIG_SCHED_DEBUG +y +not set'
 says "  what it means for the features" 'SCHED_DEBUG is off'
 silent_on "  nothing was compiled" '-o kernel/' "$T/called"
 no_kernel
@@ -221,7 +221,7 @@ is "  no suffix of the repository in its release" "$(cat "$second/release")" 2.6
 # ---- killed, and two at once
 
 again
-compiler slow 'case " $* " in *" kernel/sysctl.c "*) touch "$T/mark"; sleep 1 ;; esac'
+compiler slow 'case " $* " in *" -o vmlinux "*) touch "$T/mark"; sleep 1 ;; esac'
 ok "kill -9 in the middle of the build" killed "$T/mark" env CC="$T/cc/slow" \
 	"$S/kernel" $base stoakley
 no_kernel
@@ -248,8 +248,7 @@ for V in 0 1; do
 	is "V=$V, Ctrl-C in the middle of the build: exit code" $? 130
 	no_kernel
 	sleep 0.1
-	is "  no process stays" "$(find /proc -maxdepth 1 -name '[0-9]*' \
-		-exec grep -laF "$O/kernel" {}/cmdline \; 2>/dev/null)" ""
+	is "  no process stays" "$(running "$O/kernel")" ""
 done
 V=0
 
@@ -261,7 +260,7 @@ for size in 80 200 300 1000; do
 		continue
 	fi
 	rc=0
-	ln -s "$HOST" "$T/small$size/host"
+	ln -s "$O/host" "$T/small$size/host"
 	O=$T/small$size "$S/kernel" $base stoakley >"$T/out" 2>&1 </dev/null || rc=$?
 	dir=$(find "$T/small$size/kernel" -name bzImage 2>/dev/null)
 	case $rc${dir:+there} in

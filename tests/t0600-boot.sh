@@ -22,7 +22,7 @@ for base in $bases; do
 		fi
 		says "$here: its banner" "Linux version ${base#v}-cfsq" "$T/1/console"
 		is "$here: the report fits 80 columns and 24 lines" \
-			"$(awk 'length > 80 { n++ } END { print n + 0, NR > 24 }' "$T/1/report")" "0 0"
+			"$(awk 'length > 80 { n++ } END { print n + 0, (NR > 24) }' "$T/1/report")" "0 0"
 		ok "$here: boots again" scripts/boot --out "$T/2" "$base" "$machine"
 		ok "$here: the same console, to the byte" cmp "$T/1/console" "$T/2/console"
 		if [ "$base" = v2.6.25-rc6 ]; then

@@ -151,20 +151,28 @@ static const struct fault *known(const struct faults *s, const char *line)
 	return NULL;
 }
 
+/* Lines that only repeat that something before them failed */
+static int is_echo(const char *line)
+{
+	return strstr(line, "] Error ") ||
+	       strstr(line, "Waiting for unfinished jobs") ||
+	       strstr(line, "*** Deleting ") ||
+	       strstr(line, "error: ld returned ");
+}
+
 /*
- * Is something wrong in this line?  make's own "*** [x.o] Error 1" only repeats
- * that a command before it failed.
+ * Is something wrong in this line?  A warning is not, nor are the stars of the
+ * kernel's configuration; make's stand behind "make: " or "Makefile:12: ".
  */
 static int is_error(const char *line)
 {
-	const char *stars = strstr(line, "*** ");
-
-	if (stars)
-		return !strstr(stars, "] Error ") &&
-		       !strstr(stars, "Waiting for unfinished jobs");
-	return strstr(line, "rror: ") || strstr(line, "undefined reference") ||
+	if (is_echo(line) || strstr(line, "warning: "))
+		return 0;
+	return strstr(line, ": *** ") || strstr(line, "rror: ") ||
+	       strstr(line, "undefined reference") ||
 	       strstr(line, "multiple definition") ||
-	       strstr(line, "No space left") || strstr(line, ": not found");
+	       strstr(line, "No space left") || strstr(line, ": not found") ||
+	       strstr(line, "command not found");
 }
 
 /* Only what a terminal can show, and not too much of it. */
@@ -191,6 +199,20 @@ static void explain(const struct fault *f)
 		printf("    cure:  %s\n", f->cure + 7);
 }
 
+/* What no log shows */
+static void silent_faults(const struct faults *s)
+{
+	size_t i;
+
+	printf("If the kernel was built, but is not right:\n");
+	for (i = 0; i < s->n; i++) {
+		if (!s->f[i].runtime)
+			continue;
+		printf("  %s\n", s->f[i].runtime);
+		explain(&s->f[i]);
+	}
+}
+
 static int examine(const struct faults *s, const char *path)
 {
 	unsigned long errors = 0, unknown = 0, stopped = 0;
@@ -210,7 +232,7 @@ static int examine(const struct faults *s, const char *path)
 				line[i] = '?';
 		f = known(s, line);
 		if (!f && !is_error(line)) {
-			stopped += !!strstr(line, "] Error ");
+			stopped += is_echo(line);
 			continue;
 		}
 		errors++;
@@ -225,6 +247,8 @@ static int examine(const struct faults *s, const char *path)
 		}
 		last = f;
 	}
+	if (!errors && !stopped && l.len)
+		silent_faults(s);
 	if (!errors)
 		rc = complain(EXIT_UNKNOWN, path, "make V=1 shows the commands",
 			      stopped ? "make stopped, but no line says why" :
@@ -269,7 +293,7 @@ int main(int argc, char **argv)
 			s.path = argv[++i];
 		} else if (!strcmp(argv[i], "--check")) {
 			checking = 1;
-		} else if (!log && argv[i][0] != '-') {
+		} else if (!log && (argv[i][0] != '-' || !argv[i][1])) {
 			log = argv[i];
 		} else {
 			fputs(usage, stderr);

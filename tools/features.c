@@ -23,7 +23,7 @@ static const char usage[] =
 "features are switched on, and those with NO_ before their name off.\n";
 
 #define MAX		32	/* the kernel keeps them in an unsigned int */
-#define NAME_MAX_LEN	63
+#define NAME_MAX_LEN	47	/* the guest takes no longer ones */
 
 struct feature {
 	char name[NAME_MAX_LEN + 1];
@@ -265,6 +265,25 @@ static int compare_bits(const void *a, const void *b)
 	return x->bit < y->bit ? -1 : x->bit > y->bit;
 }
 
+/*
+ * debugfs compares as many letters as a name of its list has, in order: the
+ * later of two such names could never be written.
+ */
+static int check_prefixes(const struct manifest *m, const char *path)
+{
+	size_t i, k;
+
+	for (i = 0; i < m->n; i++)
+		for (k = i + 1; k < m->n; k++)
+			if (!strncmp(m->f[k].name, m->f[i].name,
+				     strlen(m->f[i].name)))
+				return complain(EXIT_BADFILE, path,
+						"give the later one another name",
+						"%s begins like %s: debugfs would take it for that",
+						m->f[k].name, m->f[i].name);
+	return 0;
+}
+
 static int read_tree(const char *tree, struct manifest *m)
 {
 	struct lines l = { 0 };
@@ -292,6 +311,8 @@ static int read_tree(const char *tree, struct manifest *m)
 			rc = complain(EXIT_BADFILE, path, NULL,
 				      "%s and %s have the same bit",
 				      m->f[i - 1].name, m->f[i].name);
+	if (!rc && list)
+		rc = check_prefixes(m, path);
 out:
 	lines_free(&l);
 	return rc;
@@ -309,6 +330,17 @@ static void print_manifest(const struct manifest *m)
 
 /* ---- a manifest that was printed before ---- */
 
+static const char *known_interface(const char *word)
+{
+	static const char *const names[] = { "proc", "debugfs", "none" };
+	size_t i;
+
+	for (i = 0; i < 3; i++)
+		if (!strcmp(word, names[i]))
+			return names[i];
+	return NULL;
+}
+
 static int manifest_line(struct lines *l, char *line, struct manifest *m)
 {
 	char *rest = line, *word = lines_word(&rest), *w[4];
@@ -320,12 +352,19 @@ static int manifest_line(struct lines *l, char *line, struct manifest *m)
 		return 0;
 	for (i = 0; i < 4; i++)
 		w[i] = lines_word(&rest);
-	if (!strcmp(word, "interface") && w[0] && !w[1])
-		return 0;
+	if (!strcmp(word, "interface") && w[0] && !w[1] && !m->interface) {
+		m->interface = known_interface(w[0]);
+		return m->interface ? 0 :
+			lines_bad(l, "proc, debugfs or none",
+				  "unknown interface");
+	}
 	if (strcmp(word, "feature") || !w[2] || w[3] ||
 	    lines_number(w[0], &bit) || lines_number(w[1], &on) || !bit ||
-	    on > 1 || strlen(w[2]) > NAME_MAX_LEN)
+	    (bit & (bit - 1)) || bit > 1ul << 31 || on > 1 || strlen(w[2]) > NAME_MAX_LEN)
 		return lines_bad(l, "feature BIT 0|1 NAME", "not a feature");
+	if (m->n && bit <= m->f[m->n - 1].bit)
+		return lines_bad(l, "features manifest prints them in order",
+				 "its bit is not above the one before");
 	f = add(m, w[2]);
 	if (!f)
 		return lines_bad(l, NULL, "a feature again, or too many");
@@ -343,6 +382,10 @@ static int load(const char *path, struct manifest *m)
 	rc = lines_open(&l, path);
 	while (!rc && (line = lines_next(&l, NULL)))
 		rc = manifest_line(&l, lines_strip(line), m);
+	if (!rc && (!m->interface || !m->n))
+		rc = complain(EXIT_BADFILE, path,
+			      "take what \"features manifest\" printed",
+			      "no interface, or no features in it");
 	lines_free(&l);
 	return rc;
 }
@@ -372,7 +415,7 @@ static int decode(struct manifest *m, const char *text)
 static int encode(struct manifest *m, char **words, int n)
 {
 	const char *names[MAX], *near, *name;
-	unsigned long number = defaults(m);
+	unsigned long number = defaults(m), seen[2] = { 0, 0 };
 	struct feature *f;
 	size_t k;
 	int i, off;
@@ -395,6 +438,10 @@ static int encode(struct manifest *m, char **words, int n)
 					near ? hint : "features decode lists the names",
 					"this kernel has no such feature");
 		}
+		if (seen[!off] & f->bit)
+			return complain(EXIT_USAGE, words[i], "name it once",
+					"on and off at the same time");
+		seen[off] |= f->bit;
 		number = off ? number & ~f->bit : number | f->bit;
 	}
 	printf("%lu\n", number);

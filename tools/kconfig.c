@@ -26,6 +26,8 @@ static const char usage[] =
 #define PREFIX		"CONFIG_"
 #define PREFIX_LEN	(sizeof(PREFIX) - 1)
 #define NOT_SET		" is not set"
+#define FROM		"# from "
+#define FROM_LEN	(sizeof(FROM) - 1)
 
 struct option {
 	char *name;		/* with CONFIG_ */
@@ -111,9 +113,12 @@ static int good_value(const char *v)
 
 	if (len == 1 && strchr("ymn", *v))
 		return 1;
-	if (*v == '"')
-		return len >= 2 && v[len - 1] == '"' &&
-		       !memchr(v + 1, '"', len - 2);
+	if (*v == '"') {
+		for (v++; *v && *v != '"'; v++)
+			if (*v == '\\' && v[1])
+				v++;
+		return *v && !v[1];
+	}
 	if (!strncmp(v, "0x", 2))
 		return v[2] && v[2 + strspn(v + 2, "0123456789abcdefABCDEF")] ==
 			       '\0';
@@ -179,10 +184,24 @@ static int section(struct lines *l, char *line, const char *base, int *on)
 	if (!base)
 		return lines_bad(l, "give --base TAG",
 				 "a section for one base");
-	for (*on = 0; word; word = lines_word(&rest))
+	for (*on = 0; word; word = lines_word(&rest)) {
+		if (!strchr("v*?[", *word))
+			return lines_bad(l, "tags are like v2.6.25-rc6",
+					 "\"%s\" fits no tag", word);
 		if (!fnmatch(word, base, 0))
 			*on = 1;
+	}
 	return 0;
+}
+
+/* "# from FILE:LINE", above an option: where it really comes from */
+static int is_origin(const char *line)
+{
+	const char *colon = strrchr(line, ':');
+	unsigned long n;
+
+	return !strncmp(line, FROM, FROM_LEN) && strlen(line) < 300 && colon &&
+	       !lines_number(colon + 1, &n);
 }
 
 static int merge_file(struct options *set, const char *path,
@@ -192,12 +211,21 @@ static int merge_file(struct options *set, const char *path,
 	struct lines l = { 0 };
 	char *line, *name, *value;
 	struct option *o;
-	char from[320];
+	char from[320], given[320] = "";
 	int on = 1, rc;
 
 	short_name = short_name ? short_name + 1 : path;
 	rc = lines_open(&l, path);
 	while (!rc && (line = lines_next(&l, NULL))) {
+		if (is_origin(line)) {
+			snprintf(given, sizeof(given), "%s", line + FROM_LEN);
+			continue;
+		}
+		snprintf(from, sizeof(from), "%.200s:%lu", short_name, l.no);
+		if (*given) {
+			strcpy(from, given);
+			*given = '\0';
+		}
 		if (*line == '[') {
 			rc = section(&l, lines_strip(line), base, &on);
 			continue;
@@ -218,7 +246,6 @@ static int merge_file(struct options *set, const char *path,
 				       o->line);
 			continue;
 		}
-		snprintf(from, sizeof(from), "%.200s:%lu", short_name, l.no);
 		put(o, value, from);
 		o->file = file;
 		o->line = l.no;
@@ -245,7 +272,7 @@ static int merge(int argc, char **argv)
 	for (; !rc && i < argc; i++)
 		rc = merge_file(&set, argv[i], i + 1, base);
 	for (k = 0; !rc && k < set.n; k++)
-		printf("# from %s\n%s=%s\n", set.o[k].from, set.o[k].name,
+		printf(FROM "%s\n%s=%s\n", set.o[k].from, set.o[k].name,
 		       set.o[k].value);
 	drop(&set);
 	return rc;
@@ -261,8 +288,8 @@ static int load(struct options *set, const char *path)
 
 	rc = lines_open(&l, path);
 	while (!rc && (line = lines_next(&l, NULL))) {
-		if (!strncmp(line, "# from ", 7)) {
-			snprintf(from, sizeof(from), "%.300s", line + 7);
+		if (is_origin(line)) {
+			snprintf(from, sizeof(from), "%s", line + FROM_LEN);
 			continue;
 		}
 		switch (parse(line, &name, &value)) {
@@ -305,7 +332,7 @@ static int compare(const struct options *wanted, const struct options *got,
 	if (!wrong)
 		return 0;
 	return complain(EXIT_CONFIG, path,
-			"\"absent\": the base has no such option, or something it depends on is off; see its \"depends on\" in the tree's Kconfig files",
+			"\"absent\": the base has no such option, or something it depends on is off; see its \"depends on\" in the tree's Kconfig files, for one that is on the \"select\" of others",
 			"the tree did not take %u of %zu wanted options", wrong,
 			wanted->n);
 }
@@ -341,6 +368,11 @@ int main(int argc, char **argv)
 	rc = load(&wanted, argv[2]);
 	if (!rc)
 		rc = load(&got, argv[3]);
+	/* nothing compared is nothing proved */
+	if (!rc && (!wanted.n || !got.n))
+		rc = complain(EXIT_BADFILE, argv[got.n ? 2 : 3],
+			      "give what \"kconfig merge\" printed, and a .config",
+			      "no option in it");
 	if (!rc && is_extra)
 		extra(&wanted, &got);
 	else if (!rc)

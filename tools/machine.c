@@ -28,6 +28,10 @@ static const char *const key_names[KEYS] = {
 	"nr-cpus", "memory", "mhz",
 };
 
+#define CPUS_MAX	64	/* the guest keeps a set of CPUs in 64 bits */
+#define NAME_CHARS	"abcdefghijklmnopqrstuvwxyz0123456789-"
+#define NAME_LONG	31
+
 struct machine {
 	char *text[KEYS];		/* NULL: not seen yet */
 	unsigned long line[KEYS];
@@ -142,8 +146,13 @@ static int check(const char *path, struct machine *m)
 	if (m->cpus > m->number[NR_CPUS])
 		return at(path, m, NR_CPUS, "at least sockets x cores x threads",
 			  "smaller than the number of CPUs");
-	if (strchr(m->text[NAME], ' '))
-		return at(path, m, NAME, NULL, "wants one word");
+	if (m->cpus > CPUS_MAX)
+		return at(path, m, SOCKETS, "sockets x cores x threads is their number",
+			  "more CPUs than the guest takes, 64");
+	if (m->text[NAME][strspn(m->text[NAME], NAME_CHARS)] ||
+	    strlen(m->text[NAME]) > NAME_LONG)
+		return at(path, m, NAME, "1 to 31 small letters, digits and -",
+			  "not a name");
 	return 0;
 }
 
@@ -182,11 +191,21 @@ static void print_qemu(const struct machine *m)
 	printf("-m\n%lu\n", m->number[MEMORY]);
 }
 
+/* Above an option: its origin, as kconfig(1) reads it */
+static void from(const struct machine *m, enum key k)
+{
+	printf("# from %s.machine:%lu\n", m->text[NAME], m->line[k]);
+}
+
 static void print_config(const struct machine *m)
 {
+	from(m, CPUID);
 	printf("CONFIG_%s=y\n", m->family == 6 ? "MCORE2" : "MPSC");
+	from(m, NR_CPUS);
 	printf("CONFIG_NR_CPUS=%lu\n", m->number[NR_CPUS]);
+	from(m, THREADS);
 	printf("CONFIG_SCHED_SMT=%c\n", m->number[THREADS] > 1 ? 'y' : 'n');
+	from(m, LLC_CPUS);
 	printf("CONFIG_SCHED_MC=y\n");
 }
 
