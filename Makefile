@@ -17,7 +17,7 @@ ifneq ($(words $(O)),1)
 $(error O=$(O) has a space in it, or is empty: choose a folder without one)
 endif
 # what make or a shell would take for something else
-odd  := : % ; & | < > ( ) = ' " ` \\ * ? [ ] $$ \#
+odd  := : % ; & | < > ( ) = ' " ` \ * ? [ ] $$ \#
 odds  = $(strip $(foreach c,$(odd),$(findstring $c,$1)) $(filter ~%,$1))
 ifneq ($(call odds,$(CURDIR)),)
 $(error the path of this folder has $(call odds,$(CURDIR)) in it, and make cannot build there: move the project to a path without)

@@ -509,10 +509,9 @@ static void mount_all(void)
 }
 
 /*
- * The report goes through printk(), by /dev/kmsg: a line comes out whole, with
- * its time, and needs no transmit interrupt of the serial port.  Through the
- * tty the report of a 2.6.27 on 16 CPUs stood still now and then, the port
- * holding its interrupt line up and nobody looking at it.
+ * The report goes through printk(), by /dev/kmsg: each line comes out whole and
+ * at once, with its time, and what is measured is not disturbed by the
+ * transmit interrupts of the serial port.
  */
 static int open_report(const char **lead)
 {

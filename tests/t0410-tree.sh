@@ -309,6 +309,7 @@ killed_tree() # NAME WHEN
 	ok "kill -9 at $1 ${2%%)*})${3:+, with an older tree}" killed "$T/mark" \
 		env PATH="$T/wrap:$PATH" "$S/tree" $base
 	rm "$T/wrap/$1"
+	[ ! -d "$O/tree/.$base.tmp" ] || echo half >"$O/tree/.$base.tmp/half"
 	is "  nothing stands at its place" "$(ls -d "$(tree --where)" 2>/dev/null)" ""
 	ok "  the next run works" tree
 	where=$(tree --where)

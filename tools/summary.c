@@ -15,10 +15,10 @@
 #include "exitcodes.h"
 #include "lines.h"
 
-#define LINES		24		/* top 15 at most, bottom 7 */
+#define LINES		24		/* top 16 at most, bottom 6 */
 #define COLUMNS		80
 #define INDENT		11
-#define MAX_NOTES	3
+#define MAX_NOTES	2
 #define MAX_DOMAINS	3
 #define MAX_ROWS	256
 #define UNFAIR		0.1	/* below this the CPUs do not share alike */
@@ -420,7 +420,7 @@ static void put_features(struct page *page, const struct console *c)
 	}
 	put(page, "features", "interface %.*s, number %.*s, as found:",
 	    S(pair(value, "interface")), S(pair(value, "number")));
-	wrap(page, "", pair(value, "names"), 2);
+	wrap(page, "", pair(value, "names"), 3);
 }
 
 static void put_fairness(struct page *page, const struct console *c)
