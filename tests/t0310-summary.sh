@@ -133,7 +133,7 @@ is "24 lines, 80 columns, ASCII" "$(cat "$T/wrong")" ""
 is "a long one fills the screen" "$(wc -l <"$T/out")" 24
 says "settings that do not fit are counted" '^\.\.\. +and [0-9]+ more$'
 says "so are domains" '^ +\.\.\. and [0-9]+ more$'
-says "so are notes" '^note       \.\.\. and 2 more$'
+says "so are notes" '^note       \.\.\. and 3 more$'
 "$summary" --nonce "$nonce" --machine "$T/machine" --note a --note b --note c \
 	--note d "$T/full" >"$T/out"
 is "a failed test and a crash fit, too" "$(wc -l <"$T/out")" 24
