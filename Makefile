@@ -34,7 +34,7 @@ endif
 HOSTCC     ?= $(firstword $(filter-out ccache,$(CC)))
 HOSTCFLAGS ?= -O2 -g
 MUSLCC     ?= musl-gcc
-export BASE MACHINE VARIANT FEATURES O V CC KERNEL_GIT QEMU
+export BASE MACHINE VARIANT FEATURES O V CC KERNEL_GIT QEMU LOG
 
 ifeq ($(V),1)
 Q :=
@@ -148,7 +148,7 @@ shell: setup-shell $(programs)
 	@scripts/boot --shell "$$BASE" "$$MACHINE" "$$VARIANT"
 
 doctor: $(HOST)/doctor
-	@$(HOST)/doctor $(if $(LOG),'$(LOG)')
+	@$(HOST)/doctor $(if $(LOG),"$$LOG")
 
 PHONY += man check check-all fuzz clean distclean
 man: $(patsubst Documentation/man/%.rst,$(O)/man/%.1,$(wildcard Documentation/man/*.rst))

@@ -91,7 +91,7 @@ cp "$T/bases" "$BASES"
 # ---- the clone that the user names
 
 ok "KERNEL_GIT" from "$good" source_base
-says "  the step says whence, and what" 'SOURCE .*KERNEL_GIT=.*tree [0-9a-f]{12}, as pinned'
+says "  the step says whence, and what" 'SOURCE +v2\.6\.25-rc6 from KERNEL_GIT \(tree [0-9a-f]{12}, as pinned'
 ok "  it is cached" cached
 ok "--have: yes" "$S/source" --have $base
 before=$(state "$CACHED")
@@ -187,11 +187,11 @@ fi
 # ---- kernel.org's tarballs, and what may become of them
 
 site=$T/site
-mkdir -p "$site/testing/v2.6.25"
+pool=$site/testing/v2.6.25	# where kernel.org has release candidates
+mkdir -p "$pool"
 name=linux-2.6.25-rc6
 tarball() # FORMAT [TAG]: the tarball of it, with this compression
 {
-	mkdir -p "$site"
 	git -C "$good" archive --prefix=$name/ "${2:-$base}" | "$1" -c
 }
 from_site() # [BASE]
@@ -201,17 +201,16 @@ from_site() # [BASE]
 
 for format in xz gzip; do
 	fresh
-	rm -f "$site"/*.tar.* "$site"/testing/*/*
+	rm -f "$pool"/*
 	ext=$format
 	[ $ext != gzip ] || ext=gz
-	tarball $format >"$site/testing/v2.6.25/$name.tar.$ext"
+	tarball $format >"$pool/$name.tar.$ext"
 	ok "a tarball, .tar.$ext" from_site
 	ok "  it is cached" cached
 	is "  as one pack, nothing loose" "$(git --git-dir="$CACHED" count-objects)" \
 		"0 objects, 0 kilobytes"
 done
-tarball gzip >"$site/testing/v2.6.25/$name.tar.gz"
-mv "$site/testing/v2.6.25/$name.tar.gz" "$T/good.tar.gz"
+mv "$pool/$name.tar.gz" "$T/good.tar.gz"
 
 unpacked=$T/unpacked
 changed_tarball() # COMMAND: run in the unpacked tree
@@ -220,7 +219,7 @@ changed_tarball() # COMMAND: run in the unpacked tree
 	mkdir "$unpacked"
 	tar -C "$unpacked" -xzf "$T/good.tar.gz"
 	(cd "$unpacked/$name" && eval "$1")
-	tar -C "$unpacked" -czf "$site/$name.tar.gz" .
+	tar -C "$unpacked" -czf "$pool/$name.tar.gz" .
 }
 bad_tarball() # CODE WHAT
 {
@@ -232,18 +231,18 @@ bad_tarball() # CODE WHAT
 }
 size=$(wc -c <"$T/good.tar.gz")
 for part in 4 2; do
-	head -c $((size - size / part)) "$T/good.tar.gz" >"$site/$name.tar.gz"
+	head -c $((size - size / part)) "$T/good.tar.gz" >"$pool/$name.tar.gz"
 	bad_tarball 11 "cut by a part in $part"
 	says "  says what is wrong with it" 'not a whole tarball'
 done
-: >"$site/$name.tar.gz"
+: >"$pool/$name.tar.gz"
 bad_tarball 11 "of no bytes"
-echo '<html>please log in</html>' >"$site/$name.tar.gz"
+echo '<html>please log in</html>' >"$pool/$name.tar.gz"
 bad_tarball 11 "that is a web page"
-head -c 20000 /dev/zero >"$site/$name.tar.gz"
+head -c 20000 /dev/zero >"$pool/$name.tar.gz"
 bad_tarball 11 "of zeros"
-cp "$T/good.tar.gz" "$site/$name.tar.gz"
-printf 'x' | dd of="$site/$name.tar.gz" bs=1 seek=$((size / 2)) conv=notrunc 2>/dev/null
+cp "$T/good.tar.gz" "$pool/$name.tar.gz"
+printf 'x' | dd of="$pool/$name.tar.gz" bs=1 seek=$((size / 2)) conv=notrunc 2>/dev/null
 bad_tarball 11 "with a flipped byte"
 for how in 'sed -i "s/return 20;/return 24;/" kernel/sched_fair.c' \
 	'rm kernel/panic.c' 'echo >kernel/new.c' 'chmod +x kernel/sched.c' \
@@ -253,8 +252,8 @@ for how in 'sed -i "s/return 20;/return 24;/" kernel/sched_fair.c' \
 done
 changed_tarball "mv ../$name ../linux"
 bad_tarball 11 "with another folder in it"
-cp "$T/good.tar.gz" "$site/$name.tar.gz"
-echo garbage >"$site/$name.tar.xz"
+cp "$T/good.tar.gz" "$pool/$name.tar.gz"
+echo garbage >"$pool/$name.tar.xz"
 fresh
 ok "a bad .tar.xz is passed over for a good .tar.gz" from_site
 ok "  it is cached" cached

@@ -30,9 +30,11 @@ where=$(tree --where)
 pinned() # the tree is the one that fake_pin made another way
 {
 	rm -rf "$T/check"
-	git init -q "$T/check" && cp -R "$where/." "$T/check/" &&
-		git -C "$T/check" add -A -f && is "$1" \
-		"$(git -C "$T/check" write-tree)" "$(awk -v t="$base" '$1 == t { print $7 }' "$BASES")"
+	git init -q "$T/check"
+	cp -R "$where/." "$T/check/"
+	git -C "$T/check" add -A -f
+	is "$1" "$(git -C "$T/check" write-tree)" \
+		"$(awk -v t="$base" '$1 == t { print $7 }' "$BASES")"
 }
 
 # ---- all is well
@@ -241,11 +243,13 @@ mkdir "$PATCHES/2.6.25-rc6/sub"
 mv "$two" "$PATCHES/2.6.25-rc6/sub/"
 sed -i 's,^two,sub/two,' "$series"
 ok "a patch in a folder below" tree
+where=$(tree --where)
 pinned "  is taken"
 
 # ---- pins
 
 restore
+where=$(tree --where)
 sed -i "/^$base/s/ [0-9a-f]*\$/ $(printf '%040d' 7)/" "$BASES"
 fails 12 "another tree is pinned"
 says "  both are named" 'the patched tree is [0-9a-f]{40}, .*bases says 0{39}7'

@@ -37,7 +37,7 @@ for base in $bases; do
 	done
 done
 
-# another seed is another boot, and the kernel without groups boots as well
+# by names, and the kernel without groups
 code 0 "a boot by names instead of numbers" scripts/boot --out "$T/3" v2.6.25-rc6 \
 	stoakley default "NO_NORMALIZED_SLEEPER,NO_HRTICK CACHE_HOT_BUDDY"
 says "NO_NORMALIZED_SLEEPER alone is 367 - 256" 'asked NO_NORMALIZED_SLEEPER number 111 ' "$T/3/console"

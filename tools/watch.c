@@ -48,7 +48,8 @@ struct job {
 	int status;
 	int fd;			/* what is read along, -1 if not there yet */
 	double start, last_output, last_shown;
-	double guest;		/* newest printk time seen */
+	double guest;		/* guest time gone by, as printk told it */
+	double stamp;		/* newest printk time, 0 for none */
 	long lines;
 	char line[256];		/* the line that is coming in */
 	size_t len;
@@ -78,7 +79,12 @@ static int fail(int code, const char *place, const char *what)
 	return code;
 }
 
-/* "[   12.345678] " begins a line of printk: the guest's own time. */
+#define STEP_MAX	1000.0	/* s; a longer step is another clock */
+
+/*
+ * "[   12.345678] " begins a line of printk: the guest's own time.  Only its
+ * steps count: that of 2.6.26-rc2 begins at 4294014 s.
+ */
 static void note_guest_time(struct job *job)
 {
 	const char *p = strchr(job->whole, '[');
@@ -87,8 +93,11 @@ static void note_guest_time(struct job *job)
 
 	if (!p || p - job->whole > 4)
 		return;
-	if (sscanf(p, "[%lf%c", &t, &end) == 2 && end == ']' && t > job->guest)
-		job->guest = t;
+	if (sscanf(p, "[%lf%c", &t, &end) != 2 || end != ']')
+		return;
+	if (job->stamp > 0 && t > job->stamp && t - job->stamp < STEP_MAX)
+		job->guest += t - job->stamp;
+	job->stamp = t;
 }
 
 /* "  CC      mm/slab.o" */
