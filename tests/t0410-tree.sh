@@ -143,7 +143,7 @@ git -C "$T/linux" commit -q -a -m 'upstream has it'
 git -C "$T/linux" tag -f $base >/dev/null
 sed -i '/^v2.6.25-rc6/d' "$BASES"
 # its tree after the patches cannot be computed, and is of no interest
-fake_pin $base 2.6.25 - 
+fake_pin $base 2.6.25 -
 sed -i '/^v2.6.25-rc6/s/ - / 2.6.25-rc6 /' "$BASES"
 env XDG_CACHE_HOME="$T/upstream" KERNEL_GIT="$T/linux" "$S/source" $base >"$T/out" 2>&1
 code 13 "a patch that the base has already" env XDG_CACHE_HOME="$T/upstream" "$S/tree" $base
