@@ -26,6 +26,11 @@ ifneq ($(call odds,$(O)),)
 $(error O=$(O) has $(call odds,$(O)) in it: choose a folder without)
 endif
 override O := $(abspath $(O))
+# "clean" removes folders in O, so O must be no place where others have theirs
+real = $(or $(realpath $1),$1)
+ifneq ($(strip $(filter /,$(O)) $(filter $(call real,$(O))/%,$(call real,$(CURDIR))/. $(CURDIR)/.)),)
+$(error O=$(O) is this project's own folder, or one above it: choose one for the output alone)
+endif
 
 ifeq ($(origin CC),default)
 CC := gcc
@@ -132,20 +137,20 @@ setup-boot setup-shell setup-check:
 
 PHONY += source tree kernel boot shell doctor
 source: setup-boot
-	@scripts/source --all
+	@exec scripts/source --all
 
 tree: setup-boot
-	@VERBOSE_UP_TO_DATE=1 scripts/tree "$$BASE"
+	@VERBOSE_UP_TO_DATE=1 exec scripts/tree "$$BASE"
 
 kernel: $(programs)
 	@scripts/kernel "$$BASE" "$$MACHINE" "$$VARIANT"
 	@echo "  it is in $$(scripts/kernel --where "$$BASE" "$$MACHINE" "$$VARIANT")"
 
 boot: $(programs)
-	@scripts/boot "$$BASE" "$$MACHINE" "$$VARIANT" "$$FEATURES"
+	@exec scripts/boot "$$BASE" "$$MACHINE" "$$VARIANT" "$$FEATURES"
 
 shell: setup-shell $(programs)
-	@scripts/boot --shell "$$BASE" "$$MACHINE" "$$VARIANT"
+	@exec scripts/boot --shell "$$BASE" "$$MACHINE" "$$VARIANT"
 
 doctor: $(HOST)/doctor
 	@$(HOST)/doctor $(if $(LOG),"$$LOG")

@@ -143,6 +143,11 @@ base_row()
 		die "$E_BADFILE" "$BASES" "an id of $1 is not hexadecimal" \
 			"see its first lines; has the file got CR line ends?" ;;
 	esac
+	case ${#2}-${#3}-${#4} in
+	40-40-64) ;;
+	*) die "$E_BADFILE" "$BASES" "the row of $1 has an id of the wrong length" \
+		"40 digits for commit and tree, 64 for files" ;;
+	esac
 	B_COMMIT=$2 B_TREE=$3 B_FILES=$4 B_TOOLCHAIN=$5 B_SERIES=$6 B_AFTER=$7
 }
 
@@ -247,6 +252,12 @@ tree_dir()
 		[ -z "$lib_patches" ] || cat -- $lib_patches
 	} | hash)
 	TREE=$O/tree/$1-$(echo "$lib_key" | cut -c 1-12)
+}
+
+# kernel_whole FOLDER: every file of a built kernel is there, as it was built
+kernel_whole()
+{
+	[ -s "$1/sums" ] && (cd "$1" && sha256sum -c --status sums 2>/dev/null)
 }
 
 # hash: sha256 of standard input, the digits only

@@ -271,4 +271,24 @@ $(cat "$T/out")" "18, or 0 and a kernel" ;;
 	[ $rc -eq 0 ] || echo "$size" >>"$T/full"
 done
 [ -z "${small_disks-}" ] || ok "  some of these disks were full" test -s "$T/full"
+
+# ---- what stands there is what was meant
+
+again
+ok "a kernel for what follows" kernel
+dir=$(kernel --where)
+for f in bzImage build-id features release; do
+	cp "$dir/$f" "$T/keep"
+	: >"$dir/$f"
+	ok "an emptied $f: built again" kernel
+	ok "  and $f is what it was" cmp "$T/keep" "$dir/$f"
+done
+p=$(find "$PATCHES" -name '*.patch' | sort | head -n 1)
+cp "$p" "$T/keep.patch"
+sed -i '0,/^+[^+]/s//&another word /' "$p"
+kernel >"$T/out" 2>&1 && rc=0 || rc=$?
+ok "a patch that was changed does not pass with the old kernel" test "$rc" -ne 0
+cp "$T/keep.patch" "$p"
+ok "  changed back, all is well" kernel
+code 10 "CC that is no gcc" env CC=/bin/true timeout 60 "$S/kernel" $base stoakley nogroup
 finish

@@ -139,4 +139,10 @@ ok "make clean with nothing there" mk clean O="$T/fresh"
 mkdir "$T/fresh"
 ok "make distclean" mk distclean O="$T/fresh"
 ok "  takes the folder too" test ! -e "$T/fresh"
+
+# where others have their folders, make clean must not look for its own
+for bad in . .. /; do
+	code 2 "O=$bad is refused" mk clean O="$bad"
+	says "  and told why: O=$bad" "own folder, or one above it"
+done
 finish

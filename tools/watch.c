@@ -345,6 +345,8 @@ int main(int argc, char **argv)
 		return EXIT_USAGE;
 	}
 	job.argv = argv + optind;
+	/* when the script that started this is killed outright */
+	prctl(PR_SET_PDEATHSIG, SIGTERM);
 
 	sigaction(SIGINT, &sa, NULL);
 	sigaction(SIGTERM, &sa, NULL);
