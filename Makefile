@@ -39,7 +39,9 @@ endif
 HOSTCC     ?= $(firstword $(filter-out ccache,$(CC)))
 HOSTCFLAGS ?= -O2 -g
 MUSLCC     ?= musl-gcc
-export BASE MACHINE VARIANT FEATURES O V CC KERNEL_GIT QEMU LOG
+export BASE MACHINE VARIANT FEATURES O V CC KERNEL_GIT QEMU LOG TREE TOOLCHAIN
+# the base that was asked for, where none means more than one
+asked = $(if $(filter file,$(origin BASE)),,"$$BASE")
 
 ifeq ($(V),1)
 Q :=
@@ -59,7 +61,7 @@ GEN   := $(HOST)/gen
 WARN  := -Wall -Wextra -Wshadow -Wstrict-prototypes
 
 tools := machine kconfig features doctor verdict summary watch guestscan \
-	 initramfs-check
+	 initramfs-check lint
 guest := init hackbench
 
 PHONY := help
@@ -73,13 +75,16 @@ help:
 #:   make check     all tests that can run here
 #:   make check-all every base on every machine as well
 #:
-#:   make source    fill the cache with the sources of all bases (KERNEL_GIT=)
+#:   make source    fill the cache: with all bases of KERNEL_GIT=, else with BASE
+#:   make series    list the patches of BASE in order
+#:   make am        put them on your own clone of Linux, TREE=, by git am
 #:   make tree      the patched source tree of BASE
 #:   make kernel    its kernel for MACHINE, for QEMU or a real machine
 #:   make doctor    explain the errors in LOG=<build log>
 #:   make setup     have every program that is needed
 #:   make man       the manual pages, in O
 #:   make fuzz      fuzz the console parser for FUZZ_SECONDS (600)
+#:   make pin       patches were changed: write the new ids of all bases, or of BASE=
 #:   make clean     remove what was built, but not the trees; distclean: all of O
 #:
 #:   BASE=v2.6.25-rc6    the kernel; patches/bases has the list
@@ -87,6 +92,8 @@ help:
 #:   VARIANT=default     or nogroup: without group scheduling
 #:   FEATURES=           settings to run: "319,63" or "NO_NORMALIZED_SLEEPER"
 #:   KERNEL_GIT=         path or URL of a clone of Linux that has the tags
+#:   TREE=               for am: your clone; which base it is, its files say
+#:   TOOLCHAIN=yes       for am, or no: without what today's compilers need
 #:   CC=gcc              the compiler for the kernel: gcc-11 or gcc-12
 #:   O=out               where everything is built
 #:   QEMU=               the QEMU to use, else the best one found
@@ -135,9 +142,18 @@ setup: setup-boot setup-shell setup-check
 setup-boot setup-shell setup-check:
 	@scripts/setup $(@:setup-%=%)
 
-PHONY += source tree kernel boot shell doctor
+PHONY += source series am pin tree kernel boot shell doctor
 source: setup-boot
-	@exec scripts/source --all
+	@exec scripts/source --all "$$BASE"
+
+series:
+	@exec scripts/series "$$BASE"
+
+am:
+	@exec scripts/am "$$TREE" $(asked)
+
+pin:
+	@exec scripts/pin $(asked)
 
 tree: setup-boot
 	@VERBOSE_UP_TO_DATE=1 exec scripts/tree "$$BASE"

@@ -105,6 +105,14 @@ lock()
 		"wait until it has ended, or use another O="
 }
 
+# lock_folder FOLDER: the same without a file of its own, for folders of others
+lock_folder()
+{
+	exec 9<"$1"
+	flock -n 9 || die "$E_BUSY" "$1" "another run is at work there" \
+		"wait until it has ended"
+}
+
 # no_room TEXT: a program's complaint is about the disk
 no_room()
 {
@@ -124,37 +132,75 @@ pinned_git()
 		-c safe.directory='*' "$@"
 }
 
-# base_row TAG: sets B_COMMIT B_TREE B_FILES B_TOOLCHAIN B_SERIES B_AFTER
-# from $BASES, the pinned bases
+# base_row TAG: sets B_COMMIT B_TREE B_FILES B_TOOLCHAIN B_SERIES B_AFTER and, for
+# a base without a series, B_WHY from $BASES, the pinned bases
+PATCHES=${PATCHES:-$TOP/patches}
 BASES=${BASES:-$TOP/patches/bases}
+BLOBS=$PATCHES/blobs
 base_row()
 {
 	[ -r "$BASES" ] || die "$E_BADFILE" "$BASES" "cannot read this file"
+	lib_tag=$1
 	lib_row=$(TAG=$1 awk '$1 == ENVIRON["TAG"] && !/^#/' "$BASES")
-	[ -n "$lib_row" ] || die "$E_USAGE" "BASE=$1" "not a supported base$(
-		base_near "$1")" "the supported ones: $(base_tags | tr '\n' ' ')"
+	case $lib_row in
+	'') die "$E_USAGE" "BASE=$1" "not a supported base$(base_near "$1")" \
+		"the supported ones: $(base_tags | tr '\n' ' ')" ;;
+	*"
+"*)	bad_row "has two rows" "take one of the two away" ;;
+	*"$(printf '\r')"*)
+		bad_row "its row has a CR line end" "convert the file to LF line ends" ;;
+	esac
 	set -f
 	# shellcheck disable=SC2086 # a row is split into its words
 	set -- $lib_row
 	set +f
-	[ $# -eq 7 ] || die "$E_BADFILE" "$BASES" \
-		"the row of $1 must have 7 words, it has $#" "see its first lines"
+	[ $# -ge 7 ] || bad_row "its row must have 7 words, it has $#" "see its first lines"
 	case $2$3$4$7 in *[!0-9a-f]*)
-		die "$E_BADFILE" "$BASES" "an id of $1 is not hexadecimal" \
-			"see its first lines; has the file got CR line ends?" ;;
+		bad_row "an id is not hexadecimal" "see its first lines" ;;
 	esac
-	case ${#2}-${#3}-${#4} in
-	40-40-64) ;;
-	*) die "$E_BADFILE" "$BASES" "the row of $1 has an id of the wrong length" \
-		"40 digits for commit and tree, 64 for files" ;;
+	case ${#2}-${#3}-${#4}-${#7} in
+	40-40-64-40) ;;
+	*) bad_row "has an id of the wrong length" \
+		"40 digits for commit, tree and after, 64 for files" ;;
 	esac
 	B_COMMIT=$2 B_TREE=$3 B_FILES=$4 B_TOOLCHAIN=$5 B_SERIES=$6 B_AFTER=$7
+	shift 7
+	B_WHY=$*
+	case $B_SERIES${B_WHY:+why} in
+	-) bad_row "no series, and no reason for it" "write it at the end of the row" ;;
+	-why) ;;
+	*why) bad_row "has a series, and a reason for none: \"$B_WHY\"" \
+		"write - for the series, or take the reason away" ;;
+	esac
+}
+
+bad_row() # WHAT WAY-OUT
+{
+	die "$E_BADFILE" "$BASES" "$lib_tag: $1" "$2"
 }
 
 base_tags()
 {
 	[ -r "$BASES" ] || die "$E_BADFILE" "$BASES" "cannot read this file"
 	awk '!/^#/ && NF { print $1 }' "$BASES"
+}
+
+# served_row TAG: base_row, and there is a series for it
+served_row()
+{
+	base_row "$1"
+	[ "$B_SERIES" != - ] || unserved "$1"
+}
+
+unserved() # TAG, its row is read
+{
+	die "$E_NOSERIES" "BASE=$1" "no series for this base: $B_WHY" \
+		"the bases with one: $(served_tags | tr '\n' ' ')"
+}
+
+served_tags()
+{
+	awk '!/^#/ && NF && $6 != "-" { print $1 }' "$BASES"
 }
 
 # base_near WORD: ", did you mean ...?" if it is another spelling of a base, or
@@ -173,9 +219,15 @@ base_near()
 		"$(echo "$lib_near" | sed -e ':a' -e N -e '$!ba' -e 's/\n/ or /g')"
 }
 
+# cached TAG: the cache holds the checked tree of it.  Call base_row first.
+cached()
+{
+	[ "$(pinned_git --git-dir="$CACHE/linux.git" rev-parse -q --verify \
+		"refs/cfsq/$1^{tree}" 2>/dev/null)" = "$B_TREE" ]
+}
+
 # series_patches TAG: the files of its patches, in order, one a line, relative
 # to patches/.  Call base_row first.
-PATCHES=${PATCHES:-$TOP/patches}
 series_patches()
 {
 	[ "$B_TOOLCHAIN" = - ] || read_series toolchain "series-$B_TOOLCHAIN" || exit
@@ -214,6 +266,71 @@ read_series()
 				"put it into $PATCHES/$1, or take its line away"
 		echo "$1/$lib_f"
 	done
+}
+
+# subject FILE: what git am will make the subject of the commit
+subject()
+{
+	lib_subject=$(pinned_git mailinfo -k /dev/null /dev/null <"$PATCHES/$1" 2>/dev/null |
+		sed -n 's/^Subject: //p')
+	{ [ -n "$lib_subject" ] && grep -q '^From: .*@' "$PATCHES/$1"; } || die "$E_PATCH" "$1" \
+		"is no mail with From: and Subject:" "git am takes nothing else; see git help format-patch"
+	printf '%s\n' "$lib_subject"
+}
+
+# A script that applies patches has a function "there": git apply, with the options
+# given, at the place where they go.
+
+# touched PATCH...: the files that they touch, each once
+touched()
+{
+	# all at once, or one by one if something is wrong with one
+	lib_files=$(cd "$PATCHES" && cat -- "$@" | there --numstat 2>/dev/null) ||
+		lib_files=$(for lib_p in "$@"; do
+			lib_msg=$(there --numstat "$PATCHES/$lib_p" 2>&1) ||
+				refused "$lib_p" "any base" "$lib_msg"
+			printf '%s\n' "$lib_msg"
+		done) || exit
+	printf '%s\n' "$lib_files" | cut -f 3 | sort -u
+}
+
+# patch_text PATCH: it is text that patch(1) can apply as well
+patch_text()
+{
+	! grep -q "$(printf '\r')" "$PATCHES/$1" || die "$E_PATCH" "$1" \
+		"has CR line ends" "convert it: sed -i 's/\r\$//' $PATCHES/$1"
+	! grep -qE '^(GIT binary patch|Binary files .* differ)' "$PATCHES/$1" ||
+		die "$E_PATCH" "$1" "has a binary part" \
+			"a patch here is text that patch(1) can apply as well"
+}
+
+# put_on PATCH WHERE: apply it, strictly.  WHERE is a base or a folder, for people.
+put_on()
+{
+	patch_text "$1"
+	lib_msg=$(there --whitespace=nowarn "$PATCHES/$1" 2>&1) || refused "$1" "$2" "$lib_msg"
+}
+
+# refused PATCH WHERE MESSAGE: say what git had against it, by hunk and file where
+# it named one
+refused()
+{
+	! no_room "$3" || die "$E_WRITE" "$1" "disk full while applying it" \
+		"free some disk space, or choose another place with O= or TMPDIR="
+	if there --reverse --check "$PATCHES/$1" 2>/dev/null; then
+		die "$E_PATCH" "$1" "is in $2 already" \
+			"take it out of the series that is put on it"
+	fi
+	lib_at=$(echo "$3" | sed -n 's/^error: patch failed: //p' | head -n 1)
+	[ -n "$lib_at" ] || die "$E_PATCH" "$1" \
+		"$(echo "$3" | sed -n -e 's/^error: //p' -e 's/^fatal: //p' | head -n 1)" \
+		"mend it; nothing was written"
+	lib_hunk=$(awk -v file="${lib_at%:*}" -v line="${lib_at##*:}" '
+		/^\+\+\+ / { f = $2; sub("^[^/]*/", "", f); n = 0 }
+		/^@@ / { n++; split(substr($2, 2), a, ","); if (f == file && a[1] == line) { print n; exit } }
+		' "$PATCHES/$1")
+	die "$E_PATCH" "$1" "needs refresh: hunk ${lib_hunk:-?} of ${lib_at%:*} does not apply to $2" \
+		"refresh it (line ${lib_at##*:} of that file; fuzz is never used); nothing was written"
 }
 
 # machine_file NAME: there is such a machine

@@ -76,8 +76,8 @@ patch_of()
 	)
 }
 
-# fake_pin TAG TOOLCHAIN SERIES: its row for $BASES, computed in another way than
-# the scripts do
+# fake_pin TAG TOOLCHAIN SERIES: its row for $BASES, in place of the one it had,
+# computed in another way than the scripts do
 fake_pin()
 {
 	rm -rf "$T/pin" "$T/pin.index"
@@ -90,17 +90,21 @@ fake_pin()
 		export GIT_INDEX_FILE
 		git read-tree "$1^{tree}"
 		{
-			sed "s,^,toolchain/," "$PATCHES/toolchain/series-$2"
-			[ "$3" = - ] || printf "$3/%s.patch\n" one two three
+			[ "$2" = - ] || sed "s,^,toolchain/," "$PATCHES/toolchain/series-$2"
+			[ "$3" = - ] || sed -e 's/#.*//' -e 's/[[:space:]]//g' -e '/./!d' \
+				-e "s,^,$3/," "$PATCHES/$3/series"
 		} | while read -r patch; do
 			git apply --cached "$PATCHES/$patch"
 		done
 		git write-tree
 	)
 	rm -rf "$T/pin" "$T/pin.index"
-	[ -r "$BASES" ] || echo "# tag commit tree files toolchain series after" >"$BASES"
+	[ ! -r "$BASES" ] || sed -i "/^$1 /d" "$BASES"
+	[ -r "$BASES" ] || echo "# tag commit tree files toolchain series after why" >"$BASES"
+	pin_why=
+	[ "$3" != - ] || pin_why=" it is  a fake, as /* are"
 	echo "$1 $(git -C "$T/linux" rev-parse "$1^{commit}" "$1^{tree}" | paste -s -d ' ' -)" \
-		"${pin_files%% *} $2 $3 $pin_after" >>"$BASES"
+		"${pin_files%% *} $2 $3 $pin_after$pin_why" >>"$BASES"
 }
 
 # fake_project FOLDER: a copy of this project there, with the fake patches
@@ -111,6 +115,7 @@ fake_project()
 		cp -R "$TOP/$part" "$1/"
 	done
 	cp -R "$PATCHES" "$1/patches"
+	cp "$TOP/patches/features" "$1/patches/"
 }
 
 # closed COMMAND...: with its standard input closed

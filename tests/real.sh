@@ -5,7 +5,9 @@
 
 O=${O:-$TOP/out}
 export O
-all_bases=$(awk '!/^#/ && NF { print $1 }' "$TOP/patches/bases")
+# those that can be built, and of these those with a series
+all_bases=$(awk '!/^#/ && NF && $5 != "-" { print $1 }' "$TOP/patches/bases")
+served_bases=$(awk '!/^#/ && NF && $6 != "-" { print $1 }' "$TOP/patches/bases")
 all_machines=$(cd "$TOP/configs" && printf '%s\n' *.machine | sed 's/\.machine$//')
 
 # needs_source BASE...: or nothing here can run

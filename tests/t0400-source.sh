@@ -53,7 +53,8 @@ says "  the tarball is listed by its whole name" 'none/testing/v2\.6\.25/linux-2
 code 11 "a server that asks for a password is not waited for" from \
 	http://user@127.0.0.1:9/linux.git closed "$S/source" $base
 code 1 "--have: no" "$S/source" --have $base
-code 11 "--all stops at the first base that is missing" "$S/source" --all
+code 11 "--all, over the network, without a base" "$S/source" --all
+says "  says how much it would be" '2 of 2 bases are missing, about 140 MB over the network'
 code 2 "no base given" "$S/source"
 code 2 "an unknown option" "$S/source" --force
 
@@ -338,6 +339,36 @@ mkdir -p "$CACHED"
 echo garbage >"$CACHED/HEAD"
 ok "a cache that is no repository is made anew" from "$good" source_base
 ok "  it is cached" cached
+
+# ---- all bases
+
+fresh
+wrap curl 'echo asked >>"$T/asked"; exit 7'
+rm -f "$T/asked"
+ok "--all BASE, over the network" env SOURCE_GIT="file://$good" "$S/source" --all $base
+says "  says what it does not take" "only $base: the other 1 are about 70 MB over the network; give KERNEL_GIT="
+ok "  takes this one" cached
+code 1 "  and no other" "$S/source" --have v2.6.25
+ok "--all with a clone that has one tag less" wrapped env KERNEL_GIT="$T/untagged.git" \
+	SOURCE_TAR="file://$site" "$S/source" --all v2.6.25
+ok "  takes what is there" cached v2.6.25
+silent_on "  what the cache has is not missing" 'neither'
+fresh
+ok "--all with such a clone and no cache" wrapped env KERNEL_GIT="$T/untagged.git" \
+	SOURCE_TAR="file://$site" "$S/source" --all
+says "  says what is missing" "neither there nor in the cache: $base"
+ok "  takes what is there" cached v2.6.25
+is "  and asks nobody else" "$(cat "$T/asked" 2>/dev/null)" ""
+rm "$T/wrap/curl"
+fresh
+git --git-dir="$T/untagged.git" tag -d v2.6.25 >/dev/null
+code 11 "--all with a clone that has none" env KERNEL_GIT="$T/untagged.git" "$S/source" --all
+says "  says so" 'untagged\.git: has none of the tags'
+ok "--all, all from the clone" from "$good" "$S/source" --all
+ok "--all, and all are there" "$S/source" --all
+is "  has nothing to say" "$(cat "$T/out")" ""
+code 2 "--all of no base" "$S/source" --all v2.6.28
+code 2 "--all of two" "$S/source" --all $base v2.6.25
 
 # ---- what a user has set up for git
 

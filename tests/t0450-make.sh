@@ -32,7 +32,8 @@ done
 sed -n 's/^  \([A-Z_]*\)=.*/\1/p' "$T/help" >"$T/vars"
 while read -r var; do
 	ok "$var is used" grep -qE "\\\$[({]?$var\\b" "$project/Makefile" "$project/scripts/lib.sh" \
-		"$project/scripts/source" "$project/scripts/kernel" "$project/scripts/qemu"
+		"$project/scripts/source" "$project/scripts/kernel" "$project/scripts/qemu" \
+		"$project/scripts/am"
 done <"$T/vars"
 is "  nothing is made by all this" "$(ls "$project/out" 2>/dev/null)" ""
 
@@ -85,6 +86,23 @@ silent_on "  is the same as an absolute one" 'HOST|MUSL'
 # ---- verbs, on the fake kernel
 
 ok "make source" mk source O="$out"
+ok "make series" mk series
+says "  the patches of the usual base" '^  2  2\.6\.25-rc6/one\.patch '
+code 2 "make series of a base without one" mk series BASE=v2.6.25
+says "  make tells the exit code" 'Error 23'
+ok "make pin" env XDG_CACHE_HOME="$XDG_CACHE_HOME" make -C "$project" pin
+git clone -q "$T/linux" "$T/clone" 2>/dev/null
+git -C "$T/clone" checkout -q v2.6.25
+code 2 "make am: which base it is, is not taken from make" mk am TREE="$T/clone"
+says "  but from the clone" 'BASE=v2\.6\.25: no series'
+git -C "$T/clone" checkout -q v2.6.25-rc6
+for word in 'TREE=' "TREE='$T/clone'" 'TREE=a;touch x'; do
+	code 2 "make am $word" mk am "$word"
+	says "  says so" 'TREE=.*: (the folder of your clone|there is no such folder)'
+done
+ok "make am, standard input closed" closed make -C "$project" am TREE="$T/clone" \
+	BASE=v2.6.25-rc6 TOOLCHAIN=no
+is "  the patches are on" "$(git -C "$T/clone" log --format=%s v2.6.25-rc6.. | wc -l)" 3
 ok "make tree, standard input closed" closed make -C "$project" tree O="$out"
 ok "make tree again" mk tree O="$out"
 says "  says that every patch is on" 'every patch is on, tree as pinned'

@@ -1,26 +1,20 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# The patch files: each a whole mail, each in a series, the toolchain's apart
-# from the scheduler's.
+# The real patches: lint has nothing to say, git takes every mail as it stands,
+# each text is there once, and the toolchain's are apart from the scheduler's.
 . "${0%/*}/tap.sh"
+lint=$HOST/lint
+[ -x "$lint" ] || skip_all "$lint is not built: run 'make programs' first"
 cd "$TOP/patches" || exit 1
 
-whole_mail() # FILE
-{
-	for field in 'From: CFS Queue <cfs-queue@example.org>' 'Date: ' 'Subject: [^[]' \
-		'Signed-off-by: CFS Queue <cfs-queue@example.org>' '---$' 'diff --git a/'; do
-		grep -q "^$field" "$1" || { echo "$1: no line '$field'"; return 1; }
-	done
-	# git am would end the message at the first of these, and eat [tags]
-	[ "$(grep -c '^---$' "$1")" -eq 1 ] || { echo "$1: a second --- line"; return 1; }
-	! grep -qE '^(rename|copy|old mode|new mode|GIT binary|Binary files)' "$1" ||
-		{ echo "$1: a hunk that patch(1) cannot take"; return 1; }
-	! grep -q "$(printf '\r')" "$1" || { echo "$1: CR line ends"; return 1; }
-	[ "$(sed -n 's/^Signed-off-by: //p' "$1" | sort -u)" = \
-		'CFS Queue <cfs-queue@example.org>' ] || { echo "$1: signed for someone else"; return 1; }
-	subject=$(sed -n 's/^Subject: //p' "$1")
-	[ ${#subject} -le 72 ] || { echo "$1: subject of ${#subject} characters"; return 1; }
-}
+for s in toolchain/series-*; do
+	ok "lint: $s" "$lint" "$s"
+done
+for s in */series; do
+	# its ids are those of the last base that it serves
+	base=$(awk -v series="${s%/series}" '!/^#/ && $6 == series { tag = $1 } END { print tag }' bases)
+	ok "lint: $s${base:+ on $base}" "$lint" ${base:+--blobs blobs --base "$base"} "$s"
+done
 
 survives() # FILE: git mailinfo gives back the message as it stands
 {
@@ -28,31 +22,35 @@ survives() # FILE: git mailinfo gives back the message as it stands
 	awk 'body && /^---$/ { exit } body { print } /^$/ { body = 1 }' "$1" >"$T/body"
 	diff "$T/body" "$T/msg"
 }
-
-for p in */*.patch; do
-	ok "$p is a whole mail" whole_mail "$p"
+find . -name '*.patch' -type f | sort >"$T/files"
+while read -r p; do
 	ok "$p survives git am" survives "$p"
-done
+done <"$T/files"
+is "all are from this project" "$(xargs grep -L '^From: CFS Queue <cfs-queue@example.org>$' <"$T/files")" ""
 
-sed -n '/^[^#]/p' toolchain/series-* | sort -u >"$T/listed"
-(cd toolchain && printf '%s\n' *.patch | sort) >"$T/there"
-ok "every toolchain patch is in a series, and the other way round" \
-	cmp "$T/listed" "$T/there"
-for s in */series; do
-	sed -n '/^[^#]/p' "$s" | sort >"$T/listed"
-	(cd "${s%/*}" && printf '%s\n' *.patch | sort) >"$T/there"
-	ok "every patch of ${s%/*} is in its series, once" cmp "$T/listed" "$T/there"
-done
+xargs sha256sum <"$T/files" | sort | awk 'seen[$1]++ { print $2 }' >"$T/out"
+is "no patch is there twice: a text of several series is in common" "$(cat "$T/out")" ""
+find . -name '*.patch' -type l -exec readlink {} + | sort -u >"$T/links"
+(cd common 2>/dev/null && printf '../common/%s\n' *.patch | sort) >"$T/there"
+ok "every patch of common is in a series, and only its patches are linked to" \
+	cmp "$T/links" "$T/there"
 
-cat toolchain/*.patch >"$T/all"
-silent_on "the toolchain patches touch no scheduler file" \
-	'^(---|\+\+\+) .*(kernel/sched|include/linux/sched\.h)' "$T/all"
-for dir in $(awk '!/^#/ && NF { print $5, $6 }' bases | sort -u | tr ' ' /); do
-	ok "bases names a series that exists: $dir" \
-		test -r "toolchain/series-${dir%/*}" -a \( "${dir#*/}" = - -o -r "${dir#*/}/series" \)
-done
+files() # PATCH...: that they touch
+{
+	sed -n 's,^diff --git a/.* b/,,p' "$@" | sort -u
+}
+files toolchain/*.patch >"$T/toolchain"
+files [0-9]*/*.patch >"$T/scheduler"
+is "no file is touched by the toolchain's and the scheduler's" \
+	"$(comm -12 "$T/toolchain" "$T/scheduler")" ""
+silent_on "the toolchain's touch no scheduler file" '^(kernel/sched|include/linux/sched\.h)' "$T/toolchain"
+
+awk '!/^#/ && NF { if ($5 != "-") print "toolchain/series-" $5; if ($6 != "-") print $6 "/series" }' bases |
+	sort -u >"$T/named"
+printf '%s\n' toolchain/series-* */series | sort >"$T/there"
+ok "bases names every series, and no other" cmp "$T/named" "$T/there"
 is "bases: every id is a whole one" "$(awk '!/^#/ && NF &&
 	length($2 $3 $7) + length($4) != 184 { print $1 }' bases)" ""
-is "bases: every row has seven words" \
-	"$(awk '!/^#/ && NF && NF != 7 { print $1 }' bases)" ""
+is "bases: seven words, and the reason where there is no series" \
+	"$(awk '!/^#/ && NF && (NF < 7 || (NF == 7) != ($6 != "-")) { print $1 }' bases)" ""
 finish
