@@ -30,6 +30,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "counters.h"
 #include "cpus.h"
 #include "features.h"
 #include "limited.h"
@@ -451,6 +452,46 @@ static void test_settings(void)
 	}
 }
 
+/* what counters_run() printed, line by line, as the report's own */
+static void relay(char *text)
+{
+	char *line;
+
+	for (line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+		if (!strncmp(line, "data ", 5))
+			report_data(&report, "%s", line + 5);
+		else if (!strncmp(line, "ok ", 3))
+			report_test(&report, 1, "%s", line + 3);
+		else if (!strncmp(line, "not ok ", 7))
+			report_test(&report, 0, "%s", line + 7);
+		else
+			report_test(&report, 0, "counters: %s", line);
+	}
+}
+
+static void test_counters(void)
+{
+	struct counters c = {
+		.manifest = &manifest,
+		.found = &found,
+		.cpu = cpus_count(topology.online) - 1,
+	};
+	char how[128];
+	struct limited l;
+
+	if (!words.counters)
+		return;
+	if (*manifest_why) {
+		report_test(&report, 0, "counters: %s", manifest_why);
+		return;
+	}
+	limited_run(&l, counters_run, &c, words.limit);
+	relay(l.text);
+	if (l.err || l.late || l.status)
+		report_test(&report, 0, "counters: %s",
+			    limited_how(&l, how, sizeof(how)));
+}
+
 static void print_uptime(void)
 {
 	struct timespec ts;
@@ -479,6 +520,7 @@ static void make_report(int fd, const char *lead)
 	test_domains(&domains, err, why);
 	test_manifest();
 	test_settings();
+	test_counters();
 	print_uptime();
 	report_end(&report);
 }

@@ -4,7 +4,7 @@
 # does not offer before it counts as built.
 
 $(GUEST)/init: $(addprefix $(GUEST)/,init.o report.o root.o cpus.o words.o \
-	features.o topology.o limited.o spin.o)
+	features.o topology.o limited.o spin.o counters.o)
 $(GUEST)/hackbench: $(GUEST)/hackbench.o
 
 $(addprefix $(GUEST)/,$(guest)): $(HOST)/guestscan guest/syscalls.allow

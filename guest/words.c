@@ -75,6 +75,13 @@ static void limit(struct words *w, const char *value)
 	wrong(w, "cfsq.limit=%.60s is not a number of seconds", value);
 }
 
+static void counters(struct words *w, const char *value)
+{
+	w->counters = !strcmp(value, "1");
+	if (!w->counters)
+		wrong(w, "cfsq.counters=%.60s is not 1", value);
+}
+
 static void nonce(struct words *w, const char *value)
 {
 	if (report_nonce_ok(value))
@@ -94,6 +101,7 @@ static const struct {
 	{ "hackbench", hackbench },
 	{ "seed", seed },
 	{ "limit", limit },
+	{ "counters", counters },
 };
 
 static void word(struct words *w, char *text)

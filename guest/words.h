@@ -18,6 +18,7 @@ struct words {
 	char mode[8];			/* process or thread */
 	char seed[24];			/* a number, printed back as it came */
 	int limit;			/* cfsq.limit=<seconds> */
+	int counters;			/* cfsq.counters: run counters_run() */
 	int wrongs;			/* words that could not be used, and why */
 	char wrong[8][128];
 };
