@@ -62,7 +62,7 @@ WARN  := -Wall -Wextra -Wshadow -Wstrict-prototypes
 
 tools := machine kconfig features doctor verdict summary watch guestscan \
 	 initramfs-check lint
-guest := init hackbench
+guest := init hackbench features
 
 PHONY := help
 help:
@@ -73,7 +73,7 @@ help:
 #:   make boot      build the patched kernel, boot it in QEMU, say what was seen
 #:   make shell     the same kernel with a shell in it; exit ends it
 #:   make check     all tests that can run here
-#:   make check-all every base on every machine as well
+#:   make check-all every series on every machine as well, and more bases
 #:
 #:   make source    fill the cache: with all bases of KERNEL_GIT=, else with BASE
 #:   make series    list the patches of BASE in order
@@ -83,7 +83,7 @@ help:
 #:   make doctor    explain the errors in LOG=<build log>
 #:   make setup     have every program that is needed
 #:   make man       the manual pages, in O
-#:   make fuzz      fuzz the console parser for FUZZ_SECONDS (600)
+#:   make fuzz      fuzz the parser and the arithmetic, FUZZ_SECONDS (600) each
 #:   make pin       patches were changed: write the new ids of all bases, or of BASE=
 #:   make clean     remove what was built, but not the trees; distclean: all of O
 #:
@@ -129,7 +129,7 @@ $(GUEST)/%.o: guest/%.c | setup-boot
 
 include guest/programs.mk
 
--include $(wildcard $(HOST)/*.d $(GUEST)/*.d)
+-include $(wildcard $(HOST)/*.d $(GUEST)/*.d $(GUEST)/tools/*.d)
 
 programs := $(addprefix $(HOST)/,$(tools)) $(addprefix $(GUEST)/,$(guest))
 PHONY += programs
@@ -189,13 +189,13 @@ $(HOST)/fuzz-verdict: tools/fuzz-verdict.c tools/console.c tools/console.h $(GEN
 	fi
 
 fuzz: $(HOST)/fuzz-verdict
-	FUZZ_SECONDS=$${FUZZ_SECONDS:-600} O='$(O)' tests/run tests/t0320-verdict-fuzz.sh
+	FUZZ_SECONDS=$${FUZZ_SECONDS:-600} O='$(O)' tests/run tests/t0320-verdict-fuzz.sh tests/t0513-arithmetic-fuzz.sh
 
 check check-all: setup-shell setup-check $(programs) $(HOST)/fuzz-verdict man
 	@tests/run $(if $(filter check-all,$@),--all)
 
 clean:
-	rm -rf '$(HOST)' '$(GUEST)' '$(O)/man' '$(O)/kernel' '$(O)/object' '$(O)/boot' '$(O)/tap'
+	rm -rf '$(HOST)' '$(GUEST)' '$(O)/man' '$(O)/kernel' '$(O)/boot' '$(O)/tap'
 
 distclean: clean
 	rm -rf '$(O)/tree' '$(O)/setup.log' '$(O)/.setup.lock'

@@ -182,11 +182,12 @@ int features_agree(const struct manifest *m, const struct features *found,
 	}
 	if (found->names_err)
 		return no_file(why, "read", FEATURES_DEBUG, found->names_err);
-	/* the kernel's n-th name is its n-th bit */
-	for (i = 0; i < m->n; i++)
-		if (m->feature[i].bit != 1u << i)
-			return no(why, "%s has bit %u in the manifest, and %u in the kernel's order",
-				  m->feature[i].name, m->feature[i].bit, 1u << i);
+	/* the kernel names its bits in their order, and leaves out those of no use */
+	for (i = 1; i < m->n; i++)
+		if (m->feature[i].bit <= m->feature[i - 1].bit)
+			return no(why, "%s has bit %u in the manifest, and stands behind bit %u",
+				  m->feature[i].name, m->feature[i].bit,
+				  m->feature[i - 1].bit);
 	features_names(m, found->number, names);
 	if (strcmp(names, found->names))
 		return no(why, "the kernel names '%s', the manifest '%s'",

@@ -7,6 +7,15 @@ $(GUEST)/init: $(addprefix $(GUEST)/,init.o report.o root.o cpus.o words.o \
 	features.o topology.o limited.o spin.o counters.o)
 $(GUEST)/hackbench: $(GUEST)/hackbench.o
 
+# the host's tool, for the guest's shell
+$(GUEST)/tools/%.o: tools/%.c $(GEN)/exitcodes.h | setup-boot
+	@mkdir -p $(@D)
+	$(say) MUSLCC $(@:$(O)/%=%)
+	$(Q)$(MUSLCC) -std=gnu11 -Os $(WARN) -ffile-prefix-map=$(CURDIR)/= -I$(GEN) -iquote guest -MMD -MP -c -o $@ $<
+$(GUEST)/tools/features-table.o: $(GEN)/patches-features.h
+$(GUEST)/features: $(addprefix $(GUEST)/tools/,features.o features-table.o \
+	features-tree.o features-explain.o features-live.o lines.o)
+
 $(addprefix $(GUEST)/,$(guest)): $(HOST)/guestscan guest/syscalls.allow
 	$(say) MUSLLD $(@:$(O)/%=%)
 	$(Q)$(MUSLCC) -static -o $@ $(filter %.o,$^)

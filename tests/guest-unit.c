@@ -178,7 +178,11 @@ static void test_agree(void)
 	kernel(1, 5);
 	features_read(&was);
 	CHECK(features_agree(&m, &was, why));
-	SAYS(why, "HRTICK has bit 4");
+	SAYS(why, "the kernel names");
+	manifest("interface debugfs\nfeature 4 1 HRTICK\n"
+		 "feature 1 1 NEW_FAIR_SLEEPERS\n");
+	CHECK(features_agree(&m, &was, why));
+	SAYS(why, "stands behind bit 4");
 
 	manifest("interface none\n");
 	CHECK(features_agree(&m, &was, why));

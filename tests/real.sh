@@ -8,6 +8,8 @@ export O
 # those that can be built, and of these those with a series
 all_bases=$(awk '!/^#/ && NF && $5 != "-" { print $1 }' "$TOP/patches/bases")
 served_bases=$(awk '!/^#/ && NF && $6 != "-" { print $1 }' "$TOP/patches/bases")
+# of each series the base that it is named after, which has the blobs of its index lines
+series_bases=$(awk '!/^#/ && NF && $6 != "-" && !seen[$6]++ { print "v" $6 }' "$TOP/patches/bases")
 all_machines=$(cd "$TOP/configs" && printf '%s\n' *.machine | sed 's/\.machine$//')
 
 # needs_source BASE...: or nothing here can run
@@ -29,6 +31,48 @@ needs_source()
 needs_qemu()
 {
 	"$TOP/scripts/qemu" >"$T/out" 2>&1 || bail "no usable QEMU, though make check installs one"
+}
+
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/cfs-queue/linux.git
+
+# have BASE: its source is in the cache, or what needs it is skipped
+have()
+{
+	"$TOP/scripts/source" --have "$1" >"$T/out" 2>&1 && return
+	skip "$1" "no source of it: give one by make source KERNEL_GIT=..."
+	return 1
+}
+
+# in_cache COMMAND...: git on the cache's objects, with an index and new objects here
+in_cache()
+{
+	mkdir -p "$T/objects"
+	GIT_DIR=$cache GIT_INDEX_FILE=$T/index GIT_OBJECT_DIRECTORY=$T/objects \
+		GIT_ALTERNATE_OBJECT_DIRECTORIES=$cache/objects \
+		GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1 "$@"
+}
+
+# row BASE WORD: that word of its row in patches/bases
+row()
+{
+	awk -v tag="$1" -v word="$2" '$1 == tag { print $word }' "$TOP/patches/bases"
+}
+
+# listed FOLDER FILE: the patches of a series, as paths, in order
+listed()
+{
+	sed -e 's/[ 	]*#.*//' -e '/^[ 	]*$/d' "$TOP/patches/$1/$2" |
+		sed "s,^,$TOP/patches/$1/,"
+}
+
+toolchain_of() # BASE
+{
+	[ "$(row "$1" 5)" = - ] || listed toolchain "series-$(row "$1" 5)"
+}
+
+series_of() # BASE
+{
+	[ "$(row "$1" 6)" = - ] || listed "$(row "$1" 6)" series
 }
 
 # what must be there is broken: a failure, not a skip

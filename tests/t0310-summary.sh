@@ -29,9 +29,9 @@ machine    Pairs: one socket of four cores, each pair of them with an L2 of its
 cpus       4 online; packages 2, CPUs a package 2, threads a core 1
 domains    0 MC(expected) 0-1 2-3
            1 CPU(expected) 0-3
-features   interface proc, number 39, as found:
+features   interface proc, number 39, as found; on are
            NEW_FAIR_SLEEPERS WAKEUP_PREEMPT START_DEBIT AFFINE_WAKEUPS
-           CACHE_HOT_BUDDY SYNC_WAKEUPS NO_HRTICK NO_DOUBLE_TICK
+           CACHE_HOT_BUDDY SYNC_WAKEUPS
 fairness   4 spinners of 20 ms: 4800 to 15005 loops, ratio 0.319
            usable: every CPU gets its turn
    setting asked                 number          messages errors       seconds

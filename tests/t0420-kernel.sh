@@ -49,9 +49,8 @@ ok "a second run" kernel
 is "  has nothing to say" "$(cat "$T/out")" ""
 is "  and nothing to do" "$(state "$O/kernel" "$O/tree")" "$before"
 ok "the tree is as it was" "$S/tree" --verify $base
-ok "--object" kernel --object
-ok "  only kernel/sched.o, and its configuration" test -s "$O/object/${dir##*/}/sched.o" \
-	-a -s "$O/object/${dir##*/}/config"
+ok "--switches" "$S/kernel" --switches
+says "  are for the C of 2008" '^ -std=gnu89( |$)'
 ok "the other base" "$S/kernel" v2.6.25 tulsa nogroup
 is "  its release" "$(cat "$("$S/kernel" --where v2.6.25 tulsa nogroup)/release")" 2.6.25-cfsq
 
@@ -134,8 +133,6 @@ compiler failing 'case " $* " in *" kernel/sched.c "*)
 	echo "cc1: fatal error: closing dependency file: No space left on device" >&2; exit 1 ;; esac'
 code 18 "a compiler that found no space" env CC="$T/cc/failing" "$S/kernel" $base stoakley
 no_kernel
-compiler failing 'case " $* " in *" kernel/sched.c "*) exit 1 ;; esac'
-code 15 "--object with a compiler that fails" env CC="$T/cc/failing" "$S/kernel" --object $base stoakley
 
 # ---- the stack protector (B6)
 

@@ -109,7 +109,7 @@ ok "as root, what is missing is installed" on "$setup" boot
 says "  it says so, and why" 'epsilon-dev: a header'
 is "  apt-get was called once" "$(apt | wc -l)" 1
 says "  with that alone, asking nothing, waiting for others" \
-	'^-o DPkg::Lock::Timeout=[0-9]+ install -y --no-install-recommends alpha-package epsilon-dev$' "$T/asked"
+	'^-o DPkg::Lock::Timeout=[0-9]+ install -y --no-install-recommends --no-remove alpha-package epsilon-dev$' "$T/asked"
 rm "$T/asked"
 ok "a second time" on "$setup" boot
 is "  it has nothing to say" "$(cat "$T/out")" ""
@@ -133,6 +133,24 @@ sed -i 's/gamma-package/lost-package/' "$project/scripts/packages"
 code 10 "a package without the program in it" on "$setup" shell
 says "  is named" 'lost-package: the third'
 sed -i 's/lost-package/gamma-package/' "$project/scripts/packages"
+# only wanted: what the other packages leave room for
+bare
+echo "zeta		zeta-package	boot?	the sixth" >>"$project/scripts/packages"
+ok "what is only wanted does not have to be there" on "$setup" boot
+says "  it is tried by itself, and takes nothing away" ' --no-remove zeta-package$' "$T/asked"
+bare
+touch "$bin/alpha" "$bin/beta"
+chmod +x "$bin/alpha" "$bin/beta"
+mkdir -p "$T/include"
+: >"$T/include/e.h"
+: >"$T/broken"
+ok "what cannot be had is done without" on "$setup" boot
+says "  and named" 'goes on without zeta-package'
+rm "$T/broken"
+user 1000
+ok "who is not root does without as well" on "$setup" boot
+user 0
+sed -i '/^zeta/d' "$project/scripts/packages"
 bare
 rm "$bin/apt-get"
 code 10 "a system without apt" on "$setup" boot

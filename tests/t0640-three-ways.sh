@@ -1,66 +1,116 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# The series applies by quilt, by git am and by the harness, to the same tree.
+# For every served base: the series applies by quilt, by git am and by the
+# harness, to the same tree, which is the pinned one; and what its mails say
+# survives.
 . "${0%/*}/tap.sh"
 . "${0%/*}/real.sh"
-base=v2.6.25-rc6
-# shellcheck disable=SC2086
-needs_source $all_bases
-cd "$TOP" || exit 1
-cache=${XDG_CACHE_HOME:-$HOME/.cache}/cfs-queue/linux.git
-HOME=$T
-export HOME
-git config --global user.name Tester
-git config --global user.email tester@example.org
+git_am="git -c user.name=Tester -c user.email=tester@example.org am -q"
+GIT_CONFIG_GLOBAL=/dev/null
+export GIT_CONFIG_GLOBAL
 
-patches() # BASE: its patches in order, as paths
+# touched PATCH...: the files that they change or make
+touched()
 {
-	awk -v tag="$1" '$1 == tag { print "toolchain/series-" $5; if ($6 != "-") print $6 "/series" }' \
-		"$TOP/patches/bases" | while read -r s; do
-		sed -n "s,^[^#].*,$TOP/patches/${s%/*}/&,p" "$TOP/patches/$s"
+	sed -n 's,^+++ b/,,p' "$@" | sort -u
+}
+
+# pinned FOLDER BASE: with its files in the place of the base's, is it that tree?
+pinned()
+{
+	in_cache git read-tree "refs/cfsq/$2^{tree}"
+	(cd "$1" && in_cache git --work-tree=. update-index --add -- $files) &&
+		[ "$(in_cache git write-tree)" = "$(row "$2" 7)" ]
+}
+
+# A mail's author, date, subject, body and trailers, as git log prints them.
+mails() # PATCH...
+{
+	for m in "$@"; do
+		sed -n 's/^From: //p' "$m" | head -n 1
+		date -u -d "$(sed -n 's/^Date: //p' "$m" | head -n 1)" +%s
+		sed -n 's/^Subject: //p' "$m" | head -n 1
+		awk 'body && /^---$/ { exit } body { print } /^$/ { body = 1 }' "$m"
+		echo ---
 	done
 }
 
-after() # BASE
-{
-	awk -v tag="$1" '$1 == tag { print $7 }' "$TOP/patches/bases"
-}
+for base in $served_bases; do
+	have "$base" || continue
+	patches=$(toolchain_of "$base" && series_of "$base")
+	# shellcheck disable=SC2086 # names of patches and of the kernel's files
+	{
+		# the harness
+		in_cache git read-tree "refs/cfsq/$base^{tree}"
+		in_cache git apply --cached --whitespace=nowarn $patches >"$T/err" 2>&1
+		is "$base: the harness gives the pinned tree" \
+			"$(in_cache git write-tree)" "$(row "$base" 7)"
+		files=$(touched $patches)
 
-# every base, without a work tree
-for b in $all_bases; do
-	(
-		GIT_DIR=$cache GIT_INDEX_FILE=$T/index GIT_OBJECT_DIRECTORY=$T/objects
-		GIT_ALTERNATE_OBJECT_DIRECTORIES=$cache/objects
-		export GIT_DIR GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES
-		mkdir -p "$T/objects"
-		git read-tree "refs/cfsq/$b^{tree}"
-		# shellcheck disable=SC2046
-		git apply --cached --whitespace=nowarn $(patches "$b") && git write-tree
-	) >"$T/id" 2>"$T/err"
-	is "$b: git apply gives the pinned tree" "$(tail -n 1 "$T/id")" "$(after "$b")"
+		# The others have only the files in question: the rest of the tree is
+		# the same before and after, and would take a minute.
+		rm -rf "$T/am" "$T/quilt"
+		mkdir "$T/quilt"
+		in_cache git read-tree "refs/cfsq/$base^{tree}"
+		(cd "$T/quilt" && in_cache git --work-tree=. checkout-index -q -f -- \
+			$(in_cache git ls-files -- $files))
+		cp -R "$T/quilt" "$T/am"
+
+		cd "$T/am" || exit 1
+		git init -q .
+		git add -f .
+		GIT_AUTHOR_DATE='@1200000000 +0000' GIT_COMMITTER_DATE='@1200000000 +0000' git -c user.name=T -c user.email=t@example.org \
+			commit -q -m base
+		start=$(git rev-parse HEAD)
+		GIT_COMMITTER_DATE='@1200000000 +0000'
+		export GIT_COMMITTER_DATE
+		ok "$base: git am takes the whole series" $git_am $patches
+		id=$(git rev-parse HEAD)
+		ok "$base: git am gives the pinned tree" pinned "$T/am" "$base"
+		git log --reverse --format='%an <%ae>%n%at%n%s%n%n%b---' $start.. >"$T/log"
+		mails $patches >"$T/mails"
+		# git log leaves out the blank line at the end of a body
+		sed -i '/^$/d' "$T/log" "$T/mails"
+		ok "$base: author, date, subject, body and sign-offs survive" \
+			cmp "$T/mails" "$T/log"
+		git reset -q --hard $start
+		$git_am $patches
+		is "$base: the same commits again, by the same committer" "$(git rev-parse HEAD)" "$id"
+		unset GIT_COMMITTER_DATE
+
+		cd "$T/quilt" || exit 1
+		mkdir patches
+		for p in $patches; do
+			cp "$p" patches/
+			echo "${p##*/}"
+		done >patches/series
+		ok "$base: quilt push -a takes it without fuzz" quilt --quiltrc - push -a --fuzz=0
+		rm -rf patches .pc
+		ok "$base: quilt gives the pinned tree" pinned "$T/quilt" "$base"
+		cd "$TOP" || exit 1
+	}
 done
 
-git init -q "$T/am"
-echo "$cache/objects" >"$T/am/.git/objects/info/alternates"
-cd "$T/am" || exit 1
-commit=$(git commit-tree -m base "$(git --git-dir="$cache" rev-parse "refs/cfsq/$base^{tree}")")
-git reset -q --hard "$commit"
-# shellcheck disable=SC2046
-ok "$base: git am takes the whole series" git am -q $(patches $base)
-is "$base: git am gives the pinned tree" "$(git rev-parse 'HEAD^{tree}')" "$(after $base)"
-is "$base: its author" "$(git log -1 --format='%an <%ae>')" "CFS Queue <cfs-queue@example.org>"
-if command -v quilt >/dev/null; then
-	git reset -q --hard "$commit"
-	mkdir patches
-	for p in $(patches $base); do
-		cp "$p" patches/
-		echo "${p##*/}"
-	done >patches/series
-	ok "$base: quilt push -a takes it without fuzz" quilt push -a --fuzz=0
+# and from the folder of the series itself, as people do it
+base=v2.6.27
+if have $base; then
+	mkdir "$T/own"
+	in_cache git read-tree "refs/cfsq/$base^{tree}"
+	in_cache git apply --cached --whitespace=nowarn $(toolchain_of $base)
+	files=$(touched $(series_of $base))
+	# shellcheck disable=SC2086
+	(cd "$T/own" && in_cache git --work-tree=. checkout-index -q -f -- \
+		$(in_cache git ls-files -- $files))
+	cd "$T/own" || exit 1
+	ln -s "$TOP/patches/$(row $base 6)" patches
+	ok "$base: a link named patches is all that quilt needs" quilt --quiltrc - push -a --fuzz=0
 	rm -rf patches .pc
-	git add -A -f
-	is "$base: quilt gives the pinned tree" "$(git write-tree)" "$(after $base)"
-else
-	skip "$base: quilt" "quilt is not installed"
+	files=$(touched $(toolchain_of $base) $(series_of $base))
+	in_cache git read-tree "refs/cfsq/$base^{tree}"
+	in_cache git apply --cached --whitespace=nowarn $(toolchain_of $base)
+	files=$(touched $(series_of $base))
+	# shellcheck disable=SC2086
+	in_cache git --work-tree=. update-index --add -- $files
+	is "$base: and gives the pinned tree" "$(in_cache git write-tree)" "$(row $base 7)"
 fi
 finish

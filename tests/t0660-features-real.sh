@@ -4,16 +4,6 @@
 . "${0%/*}/tap.sh"
 . "${0%/*}/real.sh"
 features=$HOST/features
-cache=${XDG_CACHE_HOME:-$HOME/.cache}/cfs-queue/linux.git
-
-# in_cache COMMAND...: git on the cache's objects, with an index and new objects here
-in_cache()
-{
-	GIT_DIR=$cache GIT_INDEX_FILE=$T/index GIT_OBJECT_DIRECTORY=$T/objects \
-		GIT_ALTERNATE_OBJECT_DIRECTORIES=$cache/objects \
-		GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1 "$@"
-}
-
 # of_tree: the features of the scheduler's files in the index
 of_tree()
 {
@@ -34,31 +24,16 @@ agree()
 	ok "$agree_what" diff -u "$T/table.m" "$T/tree.m"
 }
 
-# series_of BASE: its patches, in order
-series_of()
-{
-	sed -e 's/[ 	]*#.*//' -e '/^[ 	]*$/d' "$TOP/patches/$1/series" |
-		sed "s,^,$TOP/patches/$1/,"
-}
-
-mkdir "$T/objects"
 seen=0
 for base in $all_bases; do
-	if ! "$TOP/scripts/source" --have "$base" >"$T/out" 2>&1; then
-		skip "$base" "no source of it: give one by make source KERNEL_GIT=..."
-		continue
-	fi
+	have "$base" || continue
 	seen=$((seen + 1))
 	in_cache git read-tree "refs/cfsq/$base^{tree}"
 	agree "$base: as released" "$base" --stock
-	series=$(awk -v tag="$base" '$1 == tag { print $6 }' "$TOP/patches/bases")
-	if [ "$series" = - ]; then
-		skip "$base: with the series" "patches/bases has none for it"
-		continue
-	fi
+	[ -n "$(series_of "$base")" ] || continue
 	# shellcheck disable=SC2046 # names of patches have no spaces
 	ok "$base: the series applies" in_cache git apply --cached --whitespace=nowarn \
-		$(series_of "$series")
+		$(series_of "$base")
 	agree "$base: with the series" "$base"
 done
 

@@ -410,17 +410,41 @@ static void put_domains(struct page *page, const struct console *c)
 		put(page, label, ABSENT);
 }
 
+/* Of the features' names those that are on: all would not fit. */
+static struct console_span on_only(struct console_span names, char *buf)
+{
+	struct console_span on = { buf, 0 };
+	size_t n;
+
+	while (names.len) {
+		for (n = 0; n < names.len && names.text[n] != ' '; n++)
+			;
+		if (n && (n < 3 || memcmp(names.text, "NO_", 3)) &&
+		    on.len + n + 1 < TEXT_MAX) {
+			if (on.len)
+				buf[on.len++] = ' ';
+			memcpy(buf + on.len, names.text, n);
+			on.len += n;
+		}
+		n += n < names.len;
+		names.text += n;
+		names.len -= n;
+	}
+	return on;
+}
+
 static void put_features(struct page *page, const struct console *c)
 {
 	struct console_span value = datum(c, "features");
+	char buf[TEXT_MAX];
 
 	if (same(value, ABSENT)) {
 		put(page, "features", ABSENT);
 		return;
 	}
-	put(page, "features", "interface %.*s, number %.*s, as found:",
+	put(page, "features", "interface %.*s, number %.*s, as found; on are",
 	    S(pair(value, "interface")), S(pair(value, "number")));
-	wrap(page, "", pair(value, "names"), 3);
+	wrap(page, "", on_only(pair(value, "names"), buf), 3);
 }
 
 static void put_fairness(struct page *page, const struct console *c)
