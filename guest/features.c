@@ -157,7 +157,6 @@ int features_agree(const struct manifest *m, const struct features *found,
 		   char *why)
 {
 	char names[FEATURES_TEXT];
-	unsigned int i;
 
 	if (m->interface == INTERFACE_NONE) {
 		if (!found->number_err || !found->names_err)
@@ -183,11 +182,6 @@ int features_agree(const struct manifest *m, const struct features *found,
 	if (found->names_err)
 		return no_file(why, "read", FEATURES_DEBUG, found->names_err);
 	/* the kernel names its bits in their order, and leaves out those of no use */
-	for (i = 1; i < m->n; i++)
-		if (m->feature[i].bit <= m->feature[i - 1].bit)
-			return no(why, "%s has bit %u in the manifest, and stands behind bit %u",
-				  m->feature[i].name, m->feature[i].bit,
-				  m->feature[i - 1].bit);
 	features_names(m, found->number, names);
 	if (strcmp(names, found->names))
 		return no(why, "the kernel names '%s', the manifest '%s'",

@@ -179,10 +179,6 @@ static void test_agree(void)
 	features_read(&was);
 	CHECK(features_agree(&m, &was, why));
 	SAYS(why, "the kernel names");
-	manifest("interface debugfs\nfeature 4 1 HRTICK\n"
-		 "feature 1 1 NEW_FAIR_SLEEPERS\n");
-	CHECK(features_agree(&m, &was, why));
-	SAYS(why, "stands behind bit 4");
 
 	manifest("interface none\n");
 	CHECK(features_agree(&m, &was, why));

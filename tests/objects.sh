@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2154
 #
 # Objects of a base and its series without a whole tree; sourced after real.sh.
 #

@@ -19,6 +19,7 @@ touched()
 pinned()
 {
 	in_cache git read-tree "refs/cfsq/$2^{tree}"
+	# shellcheck disable=SC2086 # names of the kernel's files
 	(cd "$1" && in_cache git --work-tree=. update-index --add -- $files) &&
 		[ "$(in_cache git write-tree)" = "$(row "$2" 7)" ]
 }
@@ -38,7 +39,7 @@ mails() # PATCH...
 for base in $served_bases; do
 	have "$base" || continue
 	patches=$(toolchain_of "$base" && series_of "$base")
-	# shellcheck disable=SC2086 # names of patches and of the kernel's files
+	# shellcheck disable=SC2046,SC2086 # names of patches and of the kernel's files
 	{
 		# the harness
 		in_cache git read-tree "refs/cfsq/$base^{tree}"
@@ -93,23 +94,17 @@ done
 
 # and from the folder of the series itself, as people do it
 base=v2.6.27
-if have $base; then
+# shellcheck disable=SC2046,SC2086 # names of patches and of the kernel's files
+if "$TOP/scripts/source" --have $base >"$T/out" 2>&1; then
 	mkdir "$T/own"
 	in_cache git read-tree "refs/cfsq/$base^{tree}"
 	in_cache git apply --cached --whitespace=nowarn $(toolchain_of $base)
 	files=$(touched $(series_of $base))
-	# shellcheck disable=SC2086
-	(cd "$T/own" && in_cache git --work-tree=. checkout-index -q -f -- \
-		$(in_cache git ls-files -- $files))
 	cd "$T/own" || exit 1
+	in_cache git --work-tree=. checkout-index -q -f -- $(in_cache git ls-files -- $files)
 	ln -s "$TOP/patches/$(row $base 6)" patches
 	ok "$base: a link named patches is all that quilt needs" quilt --quiltrc - push -a --fuzz=0
 	rm -rf patches .pc
-	files=$(touched $(toolchain_of $base) $(series_of $base))
-	in_cache git read-tree "refs/cfsq/$base^{tree}"
-	in_cache git apply --cached --whitespace=nowarn $(toolchain_of $base)
-	files=$(touched $(series_of $base))
-	# shellcheck disable=SC2086
 	in_cache git --work-tree=. update-index --add -- $files
 	is "$base: and gives the pinned tree" "$(in_cache git write-tree)" "$(row $base 7)"
 fi
