@@ -134,6 +134,25 @@ done
 is "nothing of the host's own time of day, pids or addresses" \
 	"$(grep -cE "0x[0-9a-f]{6}|pid|$(date +%Y-%m-%d)" "$T/good")" 0
 
+# ---- the counters' scenario, where it must say no
+
+new cfsq.counters=1
+report 1 "counters of a kernel without the series"
+says "... are no pass" "not ok [0-9]+ - counters: the features: the series of this kernel is not whole\$"
+is "... and the report is whole" "$(protocol <"$T/out")" ""
+new cfsq.counters=1
+printf 'interface proc\nfeature 1 1 NORMALIZED_SLEEPER\nfeature 2 1 SECOND\nfeature 4 0 WEIGHTED_SLEEPER\nfeature 8 0 CLOCK_WINDOW\n' \
+	>"$R/etc/features"
+report 1 "counters without a latency to set"
+says "... it is named" "not ok [0-9]+ - counters: /proc/sys/kernel/sched_latency_ns: cannot be read\$"
+echo 80000000 >"$R/proc/sys/kernel/sched_latency_ns"
+report 1 "counters without the file that shows them"
+says "... it is named" "not ok [0-9]+ - counters: /proc/sched_debug: cannot be read"
+is "... the latency is put back" "$(cat "$R/proc/sys/kernel/sched_latency_ns")" 80000000
+new cfsq.counters=2
+report 1 "a word for the counters that is none"
+says "... is said" 'cfsq\.counters=2 is not 1'
+
 # 2.6.25 has no numbers in sysfs, 2.6.26 and 27 no masks in schedstat
 new
 rm -r "$R"/sys/devices/system/cpu/cpu?/topology
