@@ -6,7 +6,7 @@
 base=v2.6.25-rc6
 fake_linux
 fake_host host/machine host/kconfig host/features host/watch host/verdict host/summary \
-	host/initramfs-check guest/init guest/hackbench
+	host/initramfs-check guest/init guest/hackbench guest/features
 export QEMU="$TOP/tests/fake-qemu" FAKE_QEMU_WORDS="$T/words"
 export SILENT=20 TOTAL=30 VIRTUAL=300
 ok "the kernel" env KERNEL_GIT="$T/linux" "$S/kernel" $base stoakley

@@ -87,7 +87,7 @@ silent_on "  is the same as an absolute one" 'HOST|MUSL'
 
 ok "make source" mk source O="$out"
 ok "make series" mk series
-says "  the patches of the usual base" '^  2  2\.6\.25-rc6/one\.patch '
+says "  the patches of the usual base" '^     2\.6\.25-rc6/one\.patch$'
 code 2 "make series of a base without one" mk series BASE=v2.6.25
 says "  make tells the exit code" 'Error 23'
 ok "make pin" env XDG_CACHE_HOME="$XDG_CACHE_HOME" make -C "$project" pin

@@ -27,7 +27,7 @@ for base in $bases; do
 	*) credit=40000000 ;;
 	esac
 	says "$base: a weighted credit at nice 0 is $credit ns of virtual time" \
-		"# counters WEIGHTED_SLEEPER nice 0 credit_weighted .* expected $credit\$" "$T/1/console"
+		"# counters WEIGHTED_SLEEPER nice 0 credit_weighted .* expected $credit[[:space:]]*\$" "$T/1/console"
 	rm -rf "$T/1"
 done
 finish
