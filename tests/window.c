@@ -70,6 +70,7 @@ struct cpu {
 	u64 clock;		/* what all this is about */
 	struct sched_window window;
 	u64 gtod_tick, raw_tick, lead;	/* at the last tick, by this file */
+	u64 last;		/* the last reading; another one was taken over since */
 
 	/* for the old filters */
 	enum filter filter;
@@ -178,17 +179,35 @@ static int same(u64 a, u64 b)
 	return a - b + 1 <= 2;
 }
 
-static int check_reading(const struct cpu *c, u64 got, unsigned int what)
+/* what the raw clock went since the tick, as far as it is believed */
+static u64 raw_went(const struct cpu *c)
 {
-	u64 tick = c->hz->nsec, went = c->raw - c->raw_tick;
-	u64 slower, linear, end;
+	u64 went = c->raw - c->raw_tick;
 
 	if ((s64)went < 0)
-		went = 0;
-	if (went > tick)
-		went = tick;
-	slower = went / 128 < c->lead ? went / 128 : c->lead;
-	linear = c->gtod_tick + c->lead + went - slower;
+		return 0;
+	return went > c->hz->nsec ? c->hz->nsec : went;
+}
+
+static u64 linear_reading(const struct cpu *c)
+{
+	u64 went = raw_went(c);
+	u64 slower = went / 128 < c->lead ? went / 128 : c->lead;
+
+	return c->gtod_tick + c->lead + went - slower;
+}
+
+/* what is taken over becomes a lead, so that the line goes through it */
+static void take_over(struct cpu *c)
+{
+	if (c->clock == c->last || (s64)(c->clock - linear_reading(c)) <= 0)
+		return;
+	c->lead = c->clock - (c->gtod_tick + raw_went(c)) + raw_went(c) / 128;
+}
+
+static int check_reading(const struct cpu *c, u64 got, unsigned int what)
+{
+	u64 tick = c->hz->nsec, linear = linear_reading(c), end;
 
 	if ((s64)(got - c->clock) < 0)
 		return no(c, "went back", got);
@@ -236,7 +255,8 @@ static int window_reads(struct cpu *c)
 	feature_on = 1;
 	if (!window_clock(&caller, c->raw) || (s64)(caller.clock - c->clock) < 0)
 		return no(c, "refused, or back", caller.clock);
-	c->clock = caller.clock;
+	c->clock = c->last = caller.clock;
+	c->window = caller.window;
 	return 1;
 }
 #else
@@ -245,12 +265,14 @@ static int window_reads(struct cpu *c)
 	unsigned int what = ~0u;
 	u64 got = sched_window_clock(&c->window, c->raw, c->clock, c->hz->nsec,
 				     &what);
-	int good = check_reading(c, got, what);
+	int good;
 
+	take_over(c);
+	good = check_reading(c, got, what);
 	c->lows += !!(what & SCHED_WINDOW_LOW);
 	c->highs += !!(what & SCHED_WINDOW_HIGH);
 	c->stalls += !!(what & SCHED_WINDOW_STALL);
-	c->clock = got;
+	c->clock = c->last = got;
 	return good;
 }
 #endif
@@ -276,6 +298,7 @@ static void window_ticks(struct cpu *c)
 	sched_window_tick(&c->window, gtod(c), c->raw, c->clock);
 #endif
 	c->windowed = 1;
+	c->last = c->clock;
 	c->gtod_tick = gtod(c);
 	c->raw_tick = c->raw;
 	c->lead = (s64)(c->clock - c->gtod_tick) > 0 ? c->clock - c->gtod_tick : 0;
@@ -720,6 +743,45 @@ static const char *const filter_name[FILTERS] = {
 	"2.6.25", "2.6.26", "2.6.27-rc4", "2.6.27-rc5"
 };
 
+/*
+ * A reading of another CPU is taken over: the next one may be the same, and from
+ * then on 51 us are 51 us again.
+ */
+static int after_coupling(void)
+{
+	struct deltas d = { .least = ~0ull };
+	unsigned int h;
+	int i, k;
+
+	for (h = 0; h < COUNT(hz); h++)
+		for (i = 0; i < 200; i++) {
+			struct cpu c;
+			u64 last;
+
+			start(&c, &hz[h], PERFECT, ON_TIME);
+			window_ticks(&c);
+			goes_on(&c, random_below(hz[h].period / 4));
+			if (!window_reads(&c))
+				return 0;
+			c.clock += 1 + random_below(i & 1 ? 300 * US : 20 * MS);
+			last = c.clock;
+			goes_on(&c, random_below(STEP));
+			if (!window_reads(&c) || (s64)(c.clock - last) < 0)
+				return 0;
+			for (k = 0; k < 10; k++) {
+				last = c.clock;
+				goes_on(&c, STEP);
+				if (!window_reads(&c))
+					return 0;
+				delta_is(&d, c.clock - last, &hz[h]);
+			}
+		}
+	if (d.wrong)
+		printf("# %llu of them wrong, from %llu to %llu ns\n", d.wrong,
+		       d.least, d.most);
+	return !d.wrong;
+}
+
 int main(void)
 {
 	char what[100];
@@ -729,6 +791,7 @@ int main(void)
 		sprintf(what, "raw clock %s: every reading, any ticks", raw_name[i]);
 		result(all_courses(i), what);
 	}
+	result(after_coupling(), "the same after another CPU's reading was taken over");
 	result(exact_deltas(), "51 us are 51 us to 1 %, also across a tick");
 	result(with_lead(0), "the same while a lead is worked off");
 #ifdef CALLER
