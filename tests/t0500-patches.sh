@@ -28,6 +28,17 @@ while read -r p; do
 done <"$T/files"
 is "all are from this project" "$(xargs grep -L '^From: CFS Queue <cfs-queue@example.org>$' <"$T/files")" ""
 
+# who the mails of 2008 say it was: of oltp Lin Ming, of the others Zhang, Yanmin
+reporter() # WORD
+{
+	xargs awk -v word="$1" 'FNR == 1 { on = 1; text = "" } /^---$/ { on = 0 }
+		on && /^Reported-by: / && text ~ word { print }
+		on { text = text " " $0 }' <"$T/files" | sort -u
+}
+is "oltp was reported by Lin Ming" "$(reporter oltp)" "Reported-by: Lin Ming <ming.m.lin@intel.com>"
+is "volanoMark and hackbench were reported by Zhang, Yanmin" "$(reporter 'hackbench|volanoMark')" \
+	"Reported-by: Zhang, Yanmin <yanmin_zhang@linux.intel.com>"
+
 xargs sha256sum <"$T/files" | sort | awk 'seen[$1]++ { print $2 }' >"$T/out"
 is "no patch is there twice: a text of several series is in common" "$(cat "$T/out")" ""
 find . -name '*.patch' -type l -exec readlink {} + | sort -u >"$T/links"

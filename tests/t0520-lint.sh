@@ -251,6 +251,9 @@ fault 1 1 'empty lines before the mail' "empty lines before it" '1i\
 # the message
 top=$(line 'Why it is')
 sob=$(line Signed-off-by)
+# shellcheck disable=SC2016
+fault 1 "$((sob - 1))" 'a trailer in the last paragraph of the text' \
+	"no empty line before the sign-off" "$((sob - 1))d"
 fault 1 "$((sob + 1))" 'no Signed-off-by' "no sign-off" 's/^Signed-off-by/Suggested-by/'
 fault 1 "$((sob + 1))" 'a second Signed-off-by; the first is in line' "two of them" '/^Signed-off-by/p'
 fault 1 "$((sob + 1))" "a Signed-off-by that is not this project's" "a foreign one beside it" '/^Signed-off-by/a\

@@ -374,6 +374,10 @@ static void lint_message(struct patch *p)
 			    !*p->line[i - 1].s))
 			bad(p, i, "take it away",
 			    "git am drops this empty line");
+		if (is_trailer(s) && i > p->body && *p->line[i - 1].s &&
+		    !is_trailer(p->line[i - 1].s))
+			bad(p, i, "put an empty line before it",
+			    "a trailer in the last paragraph of the text: git interpret-trailers does not see it");
 		text |= *s && !is_trailer(s);
 		lint_no_diff(p, i);
 	}
