@@ -62,7 +62,8 @@ WARN  := -Wall -Wextra -Wshadow -Wstrict-prototypes
 
 tools := machine kconfig features doctor verdict summary watch guestscan \
 	 initramfs-check lint
-guest := init hackbench features
+workloads := hackbench
+guest := init features $(workloads)
 
 PHONY := help
 help:

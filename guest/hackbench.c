@@ -29,20 +29,21 @@
 #include <time.h>
 #include <unistd.h>
 
-#define EXIT_USAGE	2	/* as in scripts/exit-codes */
+#include "bench.h"
 
 #define SIDE		20	/* senders, and receivers, of a group */
 #define WORKERS		(2 * SIDE)
 #define WORDS		25	/* 100 bytes */
+#define WORDS_SHIFT	2	/* a seed makes it 92 to 108 bytes, all of a group alike */
 #define GROUPS_MAX	10000
 #define READY_SECONDS	120
 #define STACK		65536
 
-/* the words of a message; the rest is filling */
-enum { M_FROM, M_SEQ, M_TO, M_FILL, M_SUM = WORDS - 1 };
+/* the words of a message; then filling, and a sum in the last one */
+enum { M_FROM, M_SEQ, M_TO, M_FILL };
 
 struct message {
-	uint32_t word[WORDS];
+	uint32_t word[WORDS + WORDS_SHIFT];
 };
 
 /* what a worker did, in memory that processes share too */
@@ -62,42 +63,37 @@ struct worker {
 };
 
 static const char usage[] =
-"usage: hackbench [-pipe] [--limit <seconds>] <groups> [process|thread] [<loops>]\n"
+"usage: hackbench [-pipe] [--seed <n>] [--limit <seconds>]\n"
+"                 <groups> [process|thread] [<loops>]\n"
 "\n"
 "Each group has 20 senders and 20 receivers; each sender sends <loops> messages\n"
 "of 100 bytes to each receiver.  Prints the time from the start to the end of\n"
 "the last worker, and how many messages were sent, received and damaged.\n"
 "\n"
 "  -pipe              pipes in place of AF_UNIX stream sockets\n"
+"  --seed <n>         shift starts and sizes a little, otherwise for every <n>\n"
 "  --limit <seconds>  give up after so long (default: never)\n"
 "  --help             this text\n"
 "\n"
 "Defaults: process, 100 loops.  Exit code 0: every message arrived; 1: not so,\n"
 "or the run could not start; 2: the command line is wrong.\n";
 
-static int groups, loops = 100, threads, pipes, limit;
+static int groups, loops = 100, threads, pipes;
 static struct worker *workers;
 static int nworkers, started;
+static volatile sig_atomic_t waited;	/* so many workers are no longer there */
 static int ready_fds[2], wake_fds[2];
 
-/* "hackbench: <place>: <what>\n  -> <way out>", then the end */
-__attribute__((noreturn, format(printf, 3, 4)))
-static void fail(int code, const char *way_out, const char *fmt, ...)
+static void kill_workers(void)
 {
-	va_list ap;
 	int i;
 
-	fflush(stdout);
-	fprintf(stderr, "hackbench: ");
-	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
-	va_end(ap);
-	fprintf(stderr, "\n  -> %s\n", way_out);
-	for (i = 0; i < started && !threads; i++)
+	if (threads)
+		return;
+	for (i = waited; i < started; i++)
 		kill(workers[i].pid, SIGKILL);
-	/* no exit(): in thread mode the others still run */
-	fflush(stderr);
-	_exit(code);
+	while (waitpid(-1, NULL, 0) > 0)
+		;
 }
 
 /*
@@ -129,12 +125,17 @@ static void channel(int fds[2])
 
 /* ---- the messages ---- */
 
-static uint32_t sum(const struct message *m)
+static int words_of(uint32_t worker)
+{
+	return shift_around(worker / SIDE, WORDS, WORDS_SHIFT);
+}
+
+static uint32_t sum(const struct message *m, int words)
 {
 	uint32_t total = 0;
 	int i;
 
-	for (i = 0; i < M_SUM; i++)
+	for (i = 0; i < words - 1; i++)
 		total += m->word[i];
 	return total;
 }
@@ -144,16 +145,17 @@ static void fill(struct message *m, uint32_t from)
 	int i;
 
 	m->word[M_FROM] = from;
-	for (i = M_FILL; i < M_SUM; i++)
+	for (i = M_FILL; i < WORDS + WORDS_SHIFT; i++)
 		m->word[i] = (from + i) * 2654435761u;
 }
 
 /* Is it the next one from its sender, to this receiver, and whole? */
-static int good(const struct message *m, uint32_t to, uint32_t next[SIDE])
+static int good(const struct message *m, int words, uint32_t to,
+		uint32_t next[SIDE])
 {
 	uint32_t from = m->word[M_FROM];
 
-	if (m->word[M_SUM] != sum(m) || m->word[M_TO] != to)
+	if (m->word[words - 1] != sum(m, words) || m->word[M_TO] != to)
 		return 0;
 	if (from / SIDE != to / SIDE)
 		return 0;
@@ -180,25 +182,27 @@ static void barrier(void)
 
 static void send_all(struct worker *w)
 {
+	int words = words_of(w->id);
+	ssize_t size = words * sizeof(uint32_t), n;
 	struct tally t = { 0 };
 	struct message m;
-	ssize_t n;
 	int i, j;
 
 	fill(&m, w->id);
 	barrier();
+	start_shifted(w->id);
 	for (i = 0; i < loops; i++) {
 		m.word[M_SEQ] = i;
 		for (j = 0; j < SIDE; j++) {
 			m.word[M_TO] = w->id / SIDE * SIDE + j;
-			m.word[M_SUM] = sum(&m);
+			m.word[words - 1] = sum(&m, words);
 			do {
-				n = write(w->out[j], &m, sizeof(m));
+				n = write(w->out[j], &m, size);
 			} while (n < 0 && errno == EINTR);
 			if (n < 0)
 				worker_fail("sender: write");
-			t.messages += n == sizeof(m);
-			t.errors += n != sizeof(m);
+			t.messages += n == size;
+			t.errors += n != size;
 			t.bytes += n;
 		}
 	}
@@ -207,17 +211,17 @@ static void send_all(struct worker *w)
 
 static void receive_all(struct worker *w)
 {
+	int words = words_of(w->id), left;
+	size_t size = words * sizeof(uint32_t), have;
 	uint32_t next[SIDE] = { 0 };
 	struct tally t = { 0 };
 	struct message m;
-	size_t have = 0;
 	ssize_t n;
-	int left;
 
 	barrier();
 	for (left = SIDE * loops; left; left--) {
-		for (have = 0; have < sizeof(m); have += n) {
-			n = read(w->in, (char *)&m + have, sizeof(m) - have);
+		for (have = 0; have < size; have += n) {
+			n = read(w->in, (char *)&m + have, size - have);
 			if (n < 0 && errno == EINTR)
 				n = 0;
 			else if (n < 0)
@@ -226,8 +230,8 @@ static void receive_all(struct worker *w)
 				goto out;	/* the senders are gone */
 		}
 		t.messages++;
-		t.bytes += sizeof(m);
-		t.errors += !good(&m, w->id, next);
+		t.bytes += size;
+		t.errors += !good(&m, words, w->id, next);
 	}
 out:
 	t.errors += left;
@@ -247,92 +251,17 @@ static void *work(void *arg)
 
 /* ---- the limits, before anything is started ---- */
 
-static unsigned long read_number(const char *path, const char *fmt)
-{
-	unsigned long number = 0;
-	FILE *f = fopen(path, "re");
-
-	if (!f)
-		return 0;
-	if (fscanf(f, fmt, &number) != 1)
-		number = 0;
-	fclose(f);
-	return number;
-}
-
-/* Raised as far as it may be: root also moves the hard limit. */
-static unsigned long limit_of(int resource, unsigned long need)
-{
-	struct rlimit r, raised;
-
-	if (getrlimit(resource, &r))
-		return ULONG_MAX;
-	if (r.rlim_cur < need) {
-		raised.rlim_cur = need;
-		raised.rlim_max = r.rlim_max < need ? need : r.rlim_max;
-		if (setrlimit(resource, &raised)) {
-			raised.rlim_cur = r.rlim_max < need ? r.rlim_max : need;
-			raised.rlim_max = r.rlim_max;
-			setrlimit(resource, &raised);
-		}
-		getrlimit(resource, &r);
-	}
-	return r.rlim_cur == RLIM_INFINITY ? ULONG_MAX : r.rlim_cur;
-}
-
-static unsigned long files_open(void)
-{
-	unsigned long n = 0;
-	int fd;
-
-	for (fd = 0; fd < 1024; fd++)
-		n += fcntl(fd, F_GETFD) >= 0;
-	return n;
-}
-
-static void check_files(void)
+static void check_limits(void)
 {
 	/* a parent of processes closes each group's files as it goes */
 	unsigned long own = threads ? (unsigned long)groups * WORKERS : WORKERS;
 	unsigned long all = (unsigned long)groups * WORKERS + 4;
-	unsigned long need = files_open() + own + 4;
-	unsigned long max = limit_of(RLIMIT_NOFILE, need);
+	char whom[64];
 
-	if (max < need)
-		fail(EXIT_FAILURE,
-		     "raise the limit (ulimit -n), take fewer groups, or use process mode",
-		     "file limit: %d groups of %s need %lu open files, RLIMIT_NOFILE allows %lu",
-		     groups, threads ? "threads" : "processes", need, max);
-	max = read_number("/proc/sys/fs/file-max", "%lu");
-	if (max && max < all)
-		fail(EXIT_FAILURE, "raise fs.file-max, or take fewer groups",
-		     "file limit: %d groups need %lu open files, /proc/sys/fs/file-max allows %lu",
-		     groups, all, max);
-}
-
-static void check_tasks(void)
-{
-	static const char *const system[] = {
-		"/proc/sys/kernel/threads-max",
-		"/proc/sys/kernel/pid_max",
-	};
-	unsigned long need = (unsigned long)groups * WORKERS + 1, all, max;
-	size_t i;
-
-	max = limit_of(RLIMIT_NPROC, need);
-	/* for root the kernel does not hold to it */
-	if (geteuid() && max < need)
-		fail(EXIT_FAILURE, "raise the limit (ulimit -u), or take fewer groups",
-		     "process limit: %d groups need %lu tasks, RLIMIT_NPROC allows %lu",
-		     groups, need, max);
-	all = need + read_number("/proc/loadavg", "%*f %*f %*f %*d/%lu");
-	for (i = 0; i < sizeof(system) / sizeof(system[0]); i++) {
-		max = read_number(system[i], "%lu");
-		if (max && max < all)
-			fail(EXIT_FAILURE, "raise it, or take fewer groups",
-			     "process limit: %d groups need %lu tasks with those there are, %s allows %lu",
-			     groups, all, system[i], max);
-	}
+	snprintf(whom, sizeof(whom), "%d groups of %s", groups,
+		 threads ? "threads" : "processes");
+	need_files(own + 4, all, whom);
+	need_tasks((unsigned long)groups * WORKERS + 1, whom);
 }
 
 /* ---- start ---- */
@@ -393,14 +322,6 @@ static void start_group(int group, int *out)
 		close(out[i]);
 }
 
-static double seconds(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec + ts.tv_nsec / 1e9;
-}
-
 static int one_ended(void)
 {
 	int i;
@@ -415,7 +336,7 @@ static int one_ended(void)
 static void wait_ready(void)
 {
 	struct pollfd pfd = { .fd = ready_fds[0], .events = POLLIN };
-	double end = seconds() + READY_SECONDS;
+	uint64_t end = now_ns() + READY_SECONDS * 1000000000ull;
 	char bytes[64];
 	int ready = 0;
 	ssize_t n;
@@ -431,7 +352,7 @@ static void wait_ready(void)
 			fail(EXIT_FAILURE, "is there memory enough for all of them?",
 			     "start barrier: a worker died before the start, %d of %d were ready",
 			     ready, nworkers);
-		if (seconds() > end)
+		if (now_ns() > end)
 			fail(EXIT_FAILURE, "take fewer groups",
 			     "start barrier: only %d of %d workers were ready after %d s",
 			     ready, nworkers, READY_SECONDS);
@@ -439,33 +360,6 @@ static void wait_ready(void)
 }
 
 /* ---- end ---- */
-
-static volatile sig_atomic_t late;
-static volatile sig_atomic_t waited;	/* so many workers are no longer there */
-
-static void too_late(int signal)
-{
-	static const char text[] =
-		"hackbench: limit: the run did not end in time; no result\n"
-		"  -> raise --limit, or find out what is stuck\n";
-	int i;
-
-	(void)signal;
-	late = 1;
-	if (write(2, text, sizeof(text) - 1) < 0 || threads)
-		_exit(EXIT_FAILURE);
-	for (i = waited; i < started; i++)
-		kill(workers[i].pid, SIGKILL);
-}
-
-static void set_limit(int after)
-{
-	struct sigaction act = { .sa_handler = too_late };
-	struct itimerval timer = { .it_value.tv_sec = after };
-
-	sigaction(SIGALRM, &act, NULL);
-	setitimer(ITIMER_REAL, &timer, NULL);
-}
 
 /* How many of them ended badly. */
 static int wait_all(void)
@@ -487,11 +381,11 @@ static int wait_all(void)
 	return bad;
 }
 
-static int result(double time, int bad)
+static int result(uint64_t ns, int bad)
 {
 	uint64_t want = (uint64_t)groups * SIDE * SIDE * loops;
 	uint64_t sent = 0, received = 0, errors = 0, bytes = 0;
-	uint64_t us = time * 1e6;
+	unsigned long long us = ns / 1000;
 	int i, ok;
 
 	for (i = 0; i < nworkers; i++) {
@@ -508,12 +402,14 @@ static int result(double time, int bad)
 	}
 	ok = !bad && !errors && sent == want && received == want && !bytes;
 	/* a time belongs to the whole work only */
-	if (ok)
-		printf("Time: %llu.%06llu\n", (unsigned long long)us / 1000000,
-		       (unsigned long long)us % 1000000);
-	printf("messages sent %llu received %llu errors %llu\n",
-	       (unsigned long long)sent, (unsigned long long)received,
-	       (unsigned long long)errors);
+	if (ok) {
+		printf("Time: %llu.%06llu\n", us / 1000000, us % 1000000);
+		metric("time", "s", "less", "%llu.%06llu", us / 1000000,
+		       us % 1000000);
+	}
+	count("messages.sent", sent);
+	count("messages.received", received);
+	printf("errors %llu\n", (unsigned long long)errors);
 	fflush(stdout);
 	if (!ok)
 		fail(EXIT_FAILURE, "the run is invalid, there is no time to report",
@@ -529,7 +425,7 @@ static int run(void)
 	struct tally *tallies;
 	size_t size;
 	char byte = 0;
-	double begin;
+	uint64_t begin;
 	int *outs, i, bad;
 
 	nworkers = groups * WORKERS;
@@ -548,18 +444,13 @@ static int run(void)
 		start_group(i, outs + i * SIDE);
 	}
 	wait_ready();
-	if (limit)
-		set_limit(limit);
-	begin = seconds();
+	bench_watch();
+	begin = now_ns();
 	if (write(wake_fds[1], &byte, 1) != 1)
 		fail(EXIT_FAILURE, "try again", "start barrier: cannot wake the workers: %s",
 		     strerror(errno));
 	bad = wait_all();
-	begin = seconds() - begin;
-	set_limit(0);
-	if (late)
-		return EXIT_FAILURE;
-	i = result(begin, bad);
+	i = result(now_ns() - begin, bad);
 	munmap(tallies, size);
 	free(outs);
 	free(workers);
@@ -568,51 +459,19 @@ static int run(void)
 
 /* ---- the command line ---- */
 
-__attribute__((noreturn, format(printf, 1, 2)))
-static void bad_usage(const char *fmt, ...)
-{
-	va_list ap;
-
-	fprintf(stderr, "hackbench: ");
-	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
-	va_end(ap);
-	fprintf(stderr, "\n  -> hackbench --help\n");
-	exit(EXIT_USAGE);
-}
-
-static int number(const char *what, const char *text, int max)
-{
-	char *end;
-	long n;
-
-	errno = 0;
-	n = strtol(text, &end, 10);
-	if (errno || end == text || *end || n < 1 || n > max)
-		bad_usage("%s: '%s' is not a number from 1 to %d", what, text,
-			  max);
-	return n;
-}
-
 static void options(int argc, char **argv)
 {
 	int i, place = 0;
 
 	for (i = 1; i < argc; i++) {
-		if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
-			fputs(usage, stdout);
-			exit(EXIT_SUCCESS);
-		} else if (!strcmp(argv[i], "-pipe") ||
-			   !strcmp(argv[i], "--pipe")) {
+		if (bench_option(argc, argv, &i, usage))
+			continue;
+		if (!strcmp(argv[i], "-pipe") || !strcmp(argv[i], "--pipe")) {
 			pipes = 1;
-		} else if (!strcmp(argv[i], "--limit")) {
-			if (++i == argc)
-				bad_usage("--limit: the seconds are missing");
-			limit = number("--limit", argv[i], 10000000);
 		} else if (argv[i][0] == '-') {
 			bad_usage("%s: unknown option", argv[i]);
 		} else if (place == 0) {
-			groups = number("groups", argv[i], GROUPS_MAX);
+			groups = bench_number("groups", argv[i], 1, GROUPS_MAX);
 			place++;
 		} else if (place == 1) {
 			threads = !strcmp(argv[i], "thread");
@@ -621,7 +480,7 @@ static void options(int argc, char **argv)
 					  argv[i]);
 			place++;
 		} else if (place == 2) {
-			loops = number("loops", argv[i], INT_MAX / SIDE);
+			loops = bench_number("loops", argv[i], 1, INT_MAX / SIDE);
 			place++;
 		} else {
 			bad_usage("%s: one word too many", argv[i]);
@@ -633,9 +492,10 @@ static void options(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+	bench_name = "hackbench";
+	bench_abort = kill_workers;
 	options(argc, argv);
 	signal(SIGPIPE, SIG_IGN);
-	check_files();
-	check_tasks();
+	check_limits();
 	return run();
 }

@@ -404,10 +404,18 @@ static void bad_hackbench(int i, struct limited *l)
 	no_hackbench(i, why);
 }
 
+/* the number behind @key; 0, or -1 */
+static int result(const char *text, const char *key, unsigned long long *n)
+{
+	const char *p = strstr(text, key);
+
+	return p && sscanf(p + strlen(key), "%llu", n) == 1 ? 0 : -1;
+}
+
 static void run_hackbench(int i)
 {
 	unsigned long long want, sent, received, errors;
-	const char *counts, *time;
+	const char *time;
 	char stamp[32];
 	struct limited l;
 
@@ -416,11 +424,11 @@ static void run_hackbench(int i)
 		bad_hackbench(i, &l);
 		return;
 	}
-	counts = strstr(l.text, "messages sent ");
 	time = strstr(l.text, "Time: ");
-	if (!counts || !time || sscanf(time, "Time: %31[0-9.]", stamp) != 1 ||
-	    sscanf(counts, "messages sent %llu received %llu errors %llu",
-		   &sent, &received, &errors) != 3) {
+	if (!time || sscanf(time, "Time: %31[0-9.]", stamp) != 1 ||
+	    result(l.text, "\ncount messages.sent ", &sent) ||
+	    result(l.text, "\ncount messages.received ", &received) ||
+	    result(l.text, "\nerrors ", &errors)) {
 		no_hackbench(i, "it ended well but printed no result");
 		return;
 	}

@@ -5,7 +5,8 @@
 
 $(GUEST)/init: $(addprefix $(GUEST)/,init.o report.o root.o cpus.o words.o \
 	features.o topology.o limited.o spin.o counters.o)
-$(GUEST)/hackbench: $(GUEST)/hackbench.o
+# the workloads
+$(addprefix $(GUEST)/,$(workloads)): $(GUEST)/%: $(GUEST)/%.o $(GUEST)/bench.o
 
 # the host's tool, for the guest's shell
 $(GUEST)/tools/%.o: tools/%.c $(GEN)/exitcodes.h | setup-boot

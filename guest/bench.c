@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "bench.h"
+
+const char *bench_name = "workload";
+void (*bench_abort)(void);
+
+static uint64_t seed;
+static int limit;
+
+/* ---- complaints ---- */
+
+void fail(int code, const char *way_out, const char *fmt, ...)
+{
+	va_list ap;
+
+	fflush(stdout);
+	fprintf(stderr, "%s: ", bench_name);
+	va_start(ap, fmt);
+	vfprintf(stderr, fmt, ap);
+	va_end(ap);
+	fprintf(stderr, "\n  -> %s\n", way_out);
+	if (bench_abort)
+		bench_abort();
+	/* no exit(): other threads still run */
+	fflush(stderr);
+	_exit(code);
+}
+
+void bad_usage(const char *fmt, ...)
+{
+	va_list ap;
+
+	fprintf(stderr, "%s: ", bench_name);
+	va_start(ap, fmt);
+	vfprintf(stderr, fmt, ap);
+	va_end(ap);
+	fprintf(stderr, "\n  -> %s --help\n", bench_name);
+	exit(EXIT_USAGE);
+}
+
+/* ---- the command line ---- */
+
+long bench_number(const char *what, const char *text, long min, long max)
+{
+	char *end;
+	long n;
+
+	errno = 0;
+	n = strtol(text, &end, 10);
+	if (errno || end == text || *end || n < min || n > max)
+		bad_usage("%s: '%s' is not a number from %ld to %ld", what,
+			  text, min, max);
+	return n;
+}
+
+int bench_option(int argc, char **argv, int *i, const char *usage)
+{
+	const char *word = argv[*i];
+
+	if (!strcmp(word, "--help") || !strcmp(word, "-h")) {
+		fputs(usage, stdout);
+		exit(fflush(stdout) ? EXIT_FAILURE : EXIT_SUCCESS);
+	}
+	if (strcmp(word, "--seed") && strcmp(word, "--limit"))
+		return 0;
+	if (++*i == argc)
+		bad_usage("%s: its number is missing", word);
+	if (word[2] == 's')
+		seed = bench_number(word, argv[*i], 0, LONG_MAX);
+	else
+		limit = bench_number(word, argv[*i], 1, 10000000);
+	return 1;
+}
+
+uint64_t now_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * 1000000000ull + ts.tv_nsec;
+}
+
+/* ---- the seed ---- */
+
+uint32_t shift(uint32_t stream, uint32_t bound)
+{
+	uint64_t x = seed * 0x9e3779b97f4a7c15ull + stream;
+	int i;
+
+	if (!seed || !bound)
+		return 0;
+	/* multiply and fold: neighbours in seed or stream have nothing in common */
+	for (i = 0; i < 3; i++) {
+		x ^= x >> 32;
+		x *= 0xd6e8feb86659fd93ull;
+	}
+	return (x >> 32) % bound;
+}
+
+uint32_t shift_around(uint32_t stream, uint32_t size, uint32_t by)
+{
+	return seed ? size - by + shift(stream, 2 * by + 1) : size;
+}
+
+void burn(unsigned long turns)
+{
+	while (turns--)
+		asm volatile("" ::: "memory");
+}
+
+void start_shifted(uint32_t stream)
+{
+	burn(shift(stream, START_TURNS));
+}
+
+/* ---- the limits, before anything is started ---- */
+
+static unsigned long read_number(const char *path, const char *fmt)
+{
+	unsigned long number = 0;
+	FILE *f = fopen(path, "re");
+
+	if (!f)
+		return 0;
+	if (fscanf(f, fmt, &number) != 1)
+		number = 0;
+	fclose(f);
+	return number;
+}
+
+/* Raised as far as it may be: root also moves the hard limit. */
+static unsigned long limit_of(int resource, unsigned long need)
+{
+	struct rlimit r, raised;
+
+	if (getrlimit(resource, &r))
+		return ULONG_MAX;
+	if (r.rlim_cur < need) {
+		raised.rlim_cur = need;
+		raised.rlim_max = r.rlim_max < need ? need : r.rlim_max;
+		if (setrlimit(resource, &raised)) {
+			raised.rlim_cur = r.rlim_max < need ? r.rlim_max : need;
+			raised.rlim_max = r.rlim_max;
+			setrlimit(resource, &raised);
+		}
+		getrlimit(resource, &r);
+	}
+	return r.rlim_cur == RLIM_INFINITY ? ULONG_MAX : r.rlim_cur;
+}
+
+static unsigned long files_open(void)
+{
+	unsigned long n = 0;
+	int fd;
+
+	for (fd = 0; fd < 1024; fd++)
+		n += fcntl(fd, F_GETFD) >= 0;
+	return n;
+}
+
+void need_files(unsigned long own, unsigned long all, const char *whom)
+{
+	unsigned long need = files_open() + own;
+	unsigned long max = limit_of(RLIMIT_NOFILE, need);
+
+	if (max < need)
+		fail(EXIT_FAILURE, "raise the limit (ulimit -n), or take fewer",
+		     "file limit: %s need %lu open files, RLIMIT_NOFILE allows %lu",
+		     whom, need, max);
+	max = read_number("/proc/sys/fs/file-max", "%lu");
+	if (max && max < all)
+		fail(EXIT_FAILURE, "raise fs.file-max, or take fewer",
+		     "file limit: %s need %lu open files, /proc/sys/fs/file-max allows %lu",
+		     whom, all, max);
+}
+
+void need_tasks(unsigned long tasks, const char *whom)
+{
+	static const char *const system[] = {
+		"/proc/sys/kernel/threads-max",
+		"/proc/sys/kernel/pid_max",
+	};
+	unsigned long max = limit_of(RLIMIT_NPROC, tasks), all;
+	size_t i;
+
+	/* for root the kernel does not hold to it */
+	if (geteuid() && max < tasks)
+		fail(EXIT_FAILURE, "raise the limit (ulimit -u), or take fewer",
+		     "process limit: %s need %lu tasks, RLIMIT_NPROC allows %lu",
+		     whom, tasks, max);
+	all = tasks + read_number("/proc/loadavg", "%*f %*f %*f %*d/%lu");
+	for (i = 0; i < sizeof(system) / sizeof(system[0]); i++) {
+		max = read_number(system[i], "%lu");
+		if (max && max < all)
+			fail(EXIT_FAILURE, "raise it, or take fewer",
+			     "process limit: %s need %lu tasks with those there are, %s allows %lu",
+			     whom, all, system[i], max);
+	}
+}
+
+/* ---- the limit of time ---- */
+
+static void too_late(int signal)
+{
+	static const char text[] =
+		": limit: the run did not end in time; no result\n"
+		"  -> raise --limit, or find out what is stuck\n";
+
+	(void)signal;
+	if (write(2, bench_name, strlen(bench_name)) < 0 ||
+	    write(2, text, sizeof(text) - 1) < 0)
+		_exit(EXIT_FAILURE);
+	if (bench_abort)
+		bench_abort();
+	_exit(EXIT_FAILURE);
+}
+
+void bench_watch(void)
+{
+	struct sigaction act = { .sa_handler = too_late };
+	struct itimerval timer = { .it_value.tv_sec = limit };
+
+	sigaction(SIGALRM, &act, NULL);
+	setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+/* ---- the result ---- */
+
+void metric(const char *name, const char *unit, const char *better,
+	    const char *fmt, ...)
+{
+	va_list ap;
+
+	printf("metric %s ", name);
+	va_start(ap, fmt);
+	vprintf(fmt, ap);
+	va_end(ap);
+	printf(" %s %s\n", unit, better);
+}
+
+void count(const char *name, unsigned long long number)
+{
+	printf("count %s %llu\n", name, number);
+}
+
+/* 2^30 times 2^(i/4) */
+static const uint64_t quarter[4] = {
+	1073741824, 1276901417, 1518500250, 1805811301
+};
+
+static uint64_t bound(int i)
+{
+	uint64_t q = quarter[i % 4];
+
+	return i / 4 <= 30 ? q >> (30 - i / 4) : q << (i / 4 - 30);
+}
+
+void hist_add(struct hist *h, uint64_t ns)
+{
+	int i = 0;
+
+	if (ns > 1)
+		i = 4 * (63 - __builtin_clzll(ns));
+	while (i < HIST_BINS - 1 && bound(i) < ns)
+		i++;
+	h->bin[i]++;
+	h->n++;
+	h->sum += ns;
+	if (ns > h->max)
+		h->max = ns;
+}
+
+void hist_merge(struct hist *to, const struct hist *from)
+{
+	int i;
+
+	for (i = 0; i < HIST_BINS; i++)
+		to->bin[i] += from->bin[i];
+	to->n += from->n;
+	to->sum += from->sum;
+	if (from->max > to->max)
+		to->max = from->max;
+}
+
+uint64_t hist_quantile(const struct hist *h, unsigned int permille)
+{
+	uint64_t want = (h->n * permille + 999) / 1000, seen = 0;
+	int i;
+
+	for (i = 0; i < HIST_BINS; i++) {
+		seen += h->bin[i];
+		if (h->bin[i] && seen >= want)
+			return bound(i) < h->max ? bound(i) : h->max;
+	}
+	return h->max;
+}
+
+void hist_print(const struct hist *h, const char *name)
+{
+	int i;
+
+	printf("hist %s ns", name);
+	for (i = 0; i < HIST_BINS; i++)
+		if (h->bin[i])
+			printf(" %llu:%llu", (unsigned long long)bound(i),
+			       (unsigned long long)h->bin[i]);
+	putchar('\n');
+}
