@@ -65,6 +65,17 @@ code 2 "a name that other kernels have" "$features" encode ASYM_GRAN --manifest 
 says "... and which they are" 'the stock kernels v2.6.27-rc1 to v2.6.27, and with the series of v2.6.27-rc3 to v2.6.27$'
 code 2 "a slip of such a name" "$features" encode NO_NORMALIZED_SLEEPERS --manifest m
 says "... is both" 'did you mean NO_NORMALIZED_SLEEPER\?  NORMALIZED_SLEEPER is a feature of'
+"$features" manifest --base v2.6.27 >m27
+code 2 "the beginning of a name" "$features" encode NO_CACHE_HOT --manifest m27
+says "... is answered with all of it" 'did you mean NO_CACHE_HOT_BUDDY\?'
+code 2 "the beginning of several" "$features" encode SY --manifest m27
+says "... of one" 'did you mean SYNC_WAKEUPS\?'
+code 2 "the beginning of two" "$features" encode NO_NO_ --manifest m27
+code 2 "the beginning of more than one" "$features" encode W --manifest m27
+silent_on "... is answered with none" 'did you mean'
+code 2 "a comma between names" "$features" encode BETA,NO_ALPHA --manifest m
+says "... how they are separated" 'BETA,NO_ALPHA: a comma in a name'
+says "... how they are separated" '-> separate names by blanks'
 code 2 "not a number" "$features" decode 0x5 --manifest m
 code 2 "on and off" "$features" encode BETA NO_BETA --manifest m
 is "the same twice" "$("$features" encode BETA BETA --manifest m)" 7
@@ -139,4 +150,8 @@ no-such-verb
 --explain 319 --base v2.6.26 --root .
 END
 code 0 "--help" "$features" --help
+says "... what a base without a series is taken for" 'as released \(stock\) if there is no$'
+code 0 "such a base explained" "$features" --explain 319 --base v2.6.27-rc1
+says "... is" '^319 on v2\.6\.27-rc1 .*, stock; '
+says "... what may come of it elsewhere" 'would be something else, or of another effect:$'
 finish

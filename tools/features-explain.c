@@ -220,7 +220,7 @@ static void put_others(const struct tables *all, const struct table *here,
 	const struct table *t, *x;
 
 	put_labels(all, here, 0, number, "\nThe same on ");
-	puts("\nCopied to another kernel, the number would be something else:");
+	puts("\nOn another kernel the number would be something else, or of another effect:");
 	for (t = all->t; t < all->t + all->n; t++) {
 		/* not a second time */
 		for (x = all->t; x < t && !same(t, x, number); x++)

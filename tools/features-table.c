@@ -478,7 +478,23 @@ static int name_elsewhere(const struct tables *all, const char *name, char *hint
 	return *stock || *series;
 }
 
-/* The name that is nearest to @word, of @t or else of any table */
+/* The name of which @word is the beginning, if it is of one only */
+static const char *only_one(const char *word, const char *const *names, size_t n)
+{
+	const char *one = NULL;
+	size_t len = strlen(word), i;
+
+	for (i = 0; i < n && len; i++) {
+		if (strncasecmp(word, names[i], len))
+			continue;
+		if (one && strcmp(one, names[i]))
+			return NULL;
+		one = names[i];
+	}
+	return one;
+}
+
+/* The name that is nearest to @word, or begins so, of @t or else of any table */
 static const char *near_name(const struct tables *all, const struct table *t,
 			     const char *word)
 {
@@ -494,6 +510,10 @@ static const char *near_name(const struct tables *all, const struct table *t,
 			names[n++] = all->text[i].name;
 	if (!near)
 		near = nearest(word, names, n);
+	if (!near)
+		near = only_one(word, names, t->n);
+	if (!near)
+		near = only_one(word, names, n);
 	free(names);
 	return near;
 }
@@ -514,6 +534,9 @@ int unknown_name(const struct tables *all, const struct table *t,
 		return complain(EXIT_USAGE, word,
 				"features --explain NUMBER --base TAG gives the names that are meant",
 				"a number is another thing on every kernel: name the features");
+	if (strchr(word, ','))
+		return complain(EXIT_USAGE, word, "separate names by blanks",
+				"a comma in a name");
 	for (; !strncasecmp(name, "NO_", 3); name += 3)
 		off = 1;
 	if (name - word <= 3 && !table_feature(t, name) &&

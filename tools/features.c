@@ -22,8 +22,9 @@ static const char usage[] =
 "would on others.  Print the features of a kernel tree or of a base (bit,\n"
 "default, name), the names that a number stands for, or the number that the\n"
 "default becomes with the named features.\n"
-"--stock is the kernel without our patches; --tables FILE another\n"
-"patches/features than the one built in.\n";
+"--base is the kernel with our patches, or as released (stock) if there is no\n"
+"series for it; --stock is without them; --tables FILE another patches/features\n"
+"than the one built in.\n";
 
 struct args {
 	const char *verb;		/* NULL: the running kernel */
