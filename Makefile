@@ -81,6 +81,7 @@ help:
 #:   make am        put them on your own clone of Linux, TREE=, by git am
 #:   make tree      the patched source tree of BASE
 #:   make kernel    its kernel for MACHINE, for QEMU or a real machine
+#:   make programs  the programs, features and kconfig among them, in O/host
 #:   make doctor    explain the errors in LOG=<build log>
 #:   make setup     have every program that is needed
 #:   make man       the manual pages, in O
@@ -91,11 +92,14 @@ help:
 #:   BASE=v2.6.25-rc6    the kernel; patches/bases has the list
 #:   MACHINE=stoakley    or tigerton, tulsa
 #:   VARIANT=default     or nogroup: without group scheduling
-#:   FEATURES=           settings to run: "319,63" or "NO_NORMALIZED_SLEEPER"
+#:   FEATURES=           settings for hackbench, one after the other in one boot:
+#:                       "319,63" or "NO_HRTICK,NO_HRTICK START_DEBIT"; a comma
+#:                       between settings, a blank between the names of one.
+#:                       Before them comes asis, the kernel as found
 #:   KERNEL_GIT=         path or URL of a clone of Linux that has the tags
 #:   TREE=               for am: your clone; which base it is, its files say
 #:   TOOLCHAIN=yes       for am, or no: without what today's compilers need
-#:   CC=gcc              the compiler for the kernel: gcc-11 or gcc-12
+#:   CC=gcc              the compiler for the kernel; known to do: gcc-11, gcc-12
 #:   O=out               where everything is built
 #:   QEMU=               the QEMU to use, else the best one found
 #:   V=1                 show every command and the kernel's build
@@ -196,10 +200,11 @@ check check-all: setup-shell setup-check $(programs) $(HOST)/fuzz-verdict man
 	@tests/run $(if $(filter check-all,$@),--all)
 
 clean:
-	rm -rf '$(HOST)' '$(GUEST)' '$(O)/man' '$(O)/kernel' '$(O)/boot' '$(O)/tap'
+	$(say) CLEAN '$(O:$(CURDIR)/%=%)'
+	$(Q)rm -rf '$(HOST)' '$(GUEST)' '$(O)/man' '$(O)/kernel' '$(O)/boot' '$(O)/tap'
 
 distclean: clean
-	rm -rf '$(O)/tree' '$(O)/setup.log' '$(O)/.setup.lock'
+	$(Q)rm -rf '$(O)/tree' '$(O)/setup.log' '$(O)/.setup.lock'
 	@rmdir '$(O)' 2>/dev/null || true
 
 .PHONY: $(PHONY)

@@ -615,8 +615,10 @@ static void run_shell(int fd)
 	pid_t pid, got;
 
 	say(fd, "cfs-queue: a shell in the guest; exit or ctrl-d switches it off.\n"
-		"Features: /proc/sys/kernel/sched_features, /debug/sched_features (2.6.26 on).\n"
-		"Workload: hackbench 2 process 50; topology: /sys/devices/system/cpu, /proc/schedstat.\n");
+		"Features: /proc/sys/kernel/sched_features, by name in /debug/sched_features;\n"
+		"a refused write shows in $? only.  Programs: ls /bin\n"
+		"Workload: hackbench 2 process 50\n"
+		"Topology: /sys/devices/system/cpu, /proc/schedstat\n");
 	pid = fork();
 	if (!pid) {
 		setsid();

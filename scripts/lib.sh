@@ -46,13 +46,23 @@ step()
 	printf '  %-7s %s\n' "$1" "$2"
 }
 
-# die CODE PLACE WHAT [WAY OUT]
+# die CODE PLACE WHAT [WAY OUT]: a line of the way out that begins with a blank goes
+# on with the one before
 die()
 {
 	printf '%s: %s: %s\n' "$PROG" "$2" "$3" >&2
-	[ $# -lt 4 ] || printf '%s\n' "$4" | sed 's/^/  -> /' >&2
+	[ $# -lt 4 ] || printf '%s\n' "$4" | sed -e 's/^ /       /' -e t -e 's/^/  -> /' >&2
 	exit "$1"
 }
+
+# listed WORD...: as a way out of die, which stays within 80 columns
+listed()
+{
+	echo "$*" | fold -s -w 73 | sed -e 's/ *$//' -e '2,$s/^/ /'
+}
+
+# the compilers that are known to build these kernels, see Documentation/toolchain.rst
+COMPILERS="gcc-11 and gcc-12"
 
 # need PROGRAM...: every one is installed
 need()
@@ -143,8 +153,11 @@ base_row()
 	lib_tag=$1
 	lib_row=$(TAG=$1 awk '$1 == ENVIRON["TAG"] && !/^#/' "$BASES")
 	case $lib_row in
-	'') die "$E_USAGE" "BASE=$1" "not a supported base$(base_near "$1")" \
-		"the supported ones: $(base_tags | tr '\n' ' ')" ;;
+	'')
+		lib_near=$(base_near "$1")
+		# shellcheck disable=SC2046 # tags have no spaces
+		die "$E_USAGE" "BASE=$1" "not a known base" "$lib_near${lib_near:+
+}$(listed "the bases:" $(base_tags))" ;;
 	*"
 "*)	bad_row "has two rows" "take one of the two away" ;;
 	*"$(printf '\r')"*)
@@ -194,8 +207,20 @@ served_row()
 
 unserved() # TAG, its row is read
 {
-	die "$E_NOSERIES" "BASE=$1" "no series for this base: $B_WHY" \
-		"the bases with one: $(served_tags | tr '\n' ' ')"
+	die "$E_NOSERIES" "BASE=$1" "no series for this base: $B_WHY" "$(with_series)"
+}
+
+with_series()
+{
+	# shellcheck disable=SC2046 # tags have no spaces
+	listed "the bases with a series:" $(served_tags)
+}
+
+# stock_note TAG: its kernel is built and booted as released, and that is said.
+# Call base_row first.
+stock_note()
+{
+	[ "$B_SERIES" != - ] || step STOCK "$1, no scheduler patch is on: $B_WHY"
 }
 
 served_tags()
@@ -203,7 +228,7 @@ served_tags()
 	awk '!/^#/ && NF && $6 != "-" { print $1 }' "$BASES"
 }
 
-# base_near WORD: ", did you mean ...?" if it is another spelling of a base, or
+# base_near WORD: "did you mean ...?" if it is another spelling of a base, or
 # a release beside one.  2.6.27, v2.6.27.0, linux-2.6.27 and V2.6.27 are v2.6.27.
 base_near()
 {
@@ -215,8 +240,8 @@ base_near()
 	[ -n "$lib_near" ] || lib_near=$(base_tags | TAG=$lib_word awk '
 		function release(t) { sub(/-.*/, "", t); split(t, a, "."); return a[1] "." a[2] "." a[3] }
 		release($1) == release(ENVIRON["TAG"])')
-	[ -z "$lib_near" ] || printf ', did you mean %s?' \
-		"$(echo "$lib_near" | sed -e ':a' -e N -e '$!ba' -e 's/\n/ or /g')"
+	[ -z "$lib_near" ] ||
+		listed "did you mean $(echo "$lib_near" | sed -e ':a' -e N -e '$!ba' -e 's/\n/ or /g')?"
 }
 
 # cached TAG: the cache holds the checked tree of it.  Call base_row first.

@@ -73,7 +73,19 @@ code 2 "a stable release beside a proven base" source_base v2.6.25.1
 says "  the proven ones of that release" 'did you mean v2\.6\.25-rc6 or v2\.6\.25\?'
 code 2 "a kernel far from all" source_base v5.10
 silent_on "  nothing is suggested" 'did you mean'
-says "  the bases are listed" 'v2\.6\.25-rc6 v2\.6\.25'
+says "  the bases are listed" '-> the bases: v2\.6\.25-rc6 v2\.6\.25$'
+sed -n 's/^v[^ ]*/&/p' "$BASES" >"$T/row"
+cp "$BASES" "$T/bases"
+for n in 1 2 3 4 5 6 7 8 9; do
+	sed -n "1s/^[^ ]*/v2.6.26-rc$n/p" "$T/row"
+done >>"$BASES"
+for name in v5.10 v2.6.26.1; do
+	code 2 "many bases, and $name" source_base $name
+	is "  no line is wider than 80 columns" "$(awk 'length > 80' "$T/out")" ""
+	is "  all are named" "$(sed -n '/the bases:/,$p' "$T/out" | tr ' ' '\n' | grep -c '^v2')" 11
+done
+says "  those of the release are, too" 'did you mean v2\.6\.26-rc1 or v2\.6\.26-rc2 or'
+cp "$T/bases" "$BASES"
 code 2 "a base that is a regular expression" source_base 'v2.6.25.*'
 
 cp "$BASES" "$T/bases"
@@ -122,6 +134,12 @@ git clone -q --bare "$good" "$T/light.git"
 git --git-dir="$T/light.git" update-ref refs/tags/$base "$base^{commit}"
 ok "a tag that is no object of its own, of the same commit" from "$T/light.git" source_base
 
+for none in "$T/nowhere" "$good/kernel"; do
+	ok "KERNEL_GIT=${none#"$T/"}, and the cache has the base" from "$none" source_base
+	says "  says that the cache serves" "SOURCE +KERNEL_GIT=$none cannot be read; the cache serves$"
+done
+code 11 "  and the cache has another one only" from "$T/nowhere" source_base v2.6.25
+says "  says what cannot be read" 'KERNEL_GIT=.*nowhere: not a git repository that can be read'
 fresh
 mkdir "$T/empty"
 for none in "$T/empty" "$T/nowhere" "$BASES" "$good/kernel" --upload-pack=true; do
@@ -365,8 +383,12 @@ git --git-dir="$T/untagged.git" tag -d v2.6.25 >/dev/null
 code 11 "--all with a clone that has none" env KERNEL_GIT="$T/untagged.git" "$S/source" --all
 says "  says so" 'untagged\.git: has none of the tags'
 ok "--all, all from the clone" from "$good" "$S/source" --all
-ok "--all, and all are there" "$S/source" --all
-is "  has nothing to say" "$(cat "$T/out")" ""
+for clone in "" "$good"; do
+	ok "--all, and all are there${clone:+, with a clone}" from "$clone" "$S/source" --all
+	is "  says so" "$(cat "$T/out")" "  SOURCE  nothing to do: all bases are in the cache"
+done
+ok "--all with a clone that is none, and all are there" from "$T/nowhere" "$S/source" --all
+is "  says that once" "$(grep -c 'cannot be read; the cache serves' "$T/out")" 1
 code 2 "--all of no base" "$S/source" --all v2.6.28
 code 2 "--all of two" "$S/source" --all $base v2.6.25
 

@@ -190,8 +190,19 @@ for cc in gcc-99 'gcc-99 -m64' 'ccache gcc-99'; do
 	ok "CC=$cc" on env CC="$cc" "$setup" --list boot
 	says "  is a package" ' gcc-99$'
 done
+code 10 "CC= a package that is not there, not root" on env CC=gcc-99 "$setup" boot
+says "  names it, and those that are known to do" '-> CC=gcc-99 is not there; known to build these kernels: gcc-11 and gcc-12'
+user 0
+: >"$T/broken"
+code 10 "CC= no package, as root" on env CC=gcc-99 "$setup" boot
+says "  names it as well" '-> CC=gcc-99 is not there; known to build these kernels: gcc-11 and gcc-12'
+code 10 "without CC=" on "$setup" boot
+silent_on "  nothing of the kind" 'known to build'
+rm "$T/broken"
+user 1000
 code 10 "CC= a path that is not there" on env CC="$T/none/gcc" "$setup" boot
 says "  says so" 'none/gcc: no such program'
+says "  and which are known to do" 'known to build these kernels: gcc-11 and gcc-12'
 rm "$bin/qemu-system-x86_64"
 ok "no QEMU" on "$setup" --list boot
 says "  is missing" 'qemu-system-x86$'

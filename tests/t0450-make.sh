@@ -91,10 +91,12 @@ says "  the patches of the usual base" '^     2\.6\.25-rc6/one\.patch$'
 code 2 "make series of a base without one" mk series BASE=v2.6.25
 says "  make tells the exit code" 'Error 23'
 ok "make pin" env XDG_CACHE_HOME="$XDG_CACHE_HOME" make -C "$project" pin
+ok "make pin again" mk pin
+is "  says that there is nothing to do" "$(grep -c 'PIN  *nothing to do' "$T/out")" 1
 git clone -q "$T/linux" "$T/clone" 2>/dev/null
 git -C "$T/clone" checkout -q v2.6.25
 code 2 "make am: which base it is, is not taken from make" mk am TREE="$T/clone"
-says "  but from the clone" 'BASE=v2\.6\.25: no series'
+says "  but from the clone" 'clone: this is v2\.6\.25, which has no series: it is'
 git -C "$T/clone" checkout -q v2.6.25-rc6
 for word in 'TREE=' "TREE='$T/clone'" 'TREE=a;touch x'; do
 	code 2 "make am $word" mk am "$word"
@@ -119,17 +121,53 @@ says "  the verdict is shown" '^FAIL\(panic\)'
 says "  make tells the exit code" 'Error 33'
 ok "make kernel with other words" mk kernel O="$out" BASE=v2.6.25 MACHINE=tulsa VARIANT=nogroup
 says "  says where it is" 'it is in .*/kernel/v2\.6\.25-[0-9a-f]*$'
+stock='^  STOCK   v2\.6\.25, no scheduler patch is on: it is a fake'
+says "  and that it is as released, and why" "$stock"
+for run in first second; do
+	ok "make boot of a base without a series, the $run time" mk boot O="$out" BASE=v2.6.25
+	is "  says so once" "$(grep -c "$stock" "$T/out")" 1
+done
+ok "make boot of a base with one" mk boot O="$out"
+silent_on "  does not" STOCK
 ok "the same by the environment" env BASE=v2.6.25 MACHINE=tulsa VARIANT=nogroup CDPATH="$T" \
 	make -C "$project" kernel O="$out"
 silent_on "  nothing is built" 'BUILD'
+
+# ---- stopped: nothing failed, and nobody needs a doctor
+
+compiler slow 'case " $* " in *" -o vmlinux "*) touch "$T/mark"; sleep 5 ;; esac'
+makes() # the processes called make that build the kernel
+{
+	for proc in $(running "$out/kernel"); do
+		[ "$(cat "${proc%/cmdline}/comm" 2>/dev/null)" != make ] || echo "${proc%/cmdline}"
+	done | sed 's,.*/,,'
+}
+for V in 0 1; do
+	for whom in all one; do
+		rm -rf "$out/kernel" "$T/mark"
+		setsid make -C "$project" kernel O="$out" V=$V CC="$T/cc/slow" >"$T/out" 2>&1 </dev/null &
+		until_true test -e "$T/mark"
+		if [ $whom = all ]; then
+			kill -TERM -$!
+		else
+			# shellcheck disable=SC2046 # numbers
+			kill -TERM $(makes)
+		fi
+		wait $!
+		is "V=$V, SIGTERM to $whom of the build: make does not end well" "$(($? != 0))" 1
+		until_true grep -q '^kernel: .*interrupted' "$T/out"
+		says "  it was interrupted" '^kernel: v2\.6\.25-rc6 for stoakley: interrupted$'
+		silent_on "  and did not fail" 'failed|doctor'
+	done
+done
 code 2 "make doctor without a log" mk doctor O="$out"
 for bad in BASE=v2.6.27.0 MACHINE=core2 VARIANT=none FEATURES=NO_NONSENSE BASE= MACHINE= \
 	"BASE=a'b" 'MACHINE=a"b' 'FEATURES=a;touch x' "VARIANT=';touch x;'" 'BASE=a&b' 'BASE=*'; do
 	case $bad in
 	VARIANT=none) want='VARIANT=none: no such variant' ;;
 	FEATURES*) want='features: ' ;;
-	*=) want="${bad}: |supported|no such machine|a base and a machine" ;;
-	*) want='not a supported base|no such (machine|variant)' ;;
+	*=) want="${bad}: |not a known base|no such machine|a base and a machine" ;;
+	*) want='not a known base|no such (machine|variant)' ;;
 	esac
 	code 2 "make boot $bad" mk boot O="$out" "$bad"
 	says "  says so" "$want"
@@ -149,6 +187,9 @@ sed -i '/no-such/d' "$project/scripts/packages"
 
 echo mine >"$out/mine"
 ok "make clean" mk clean O="$out"
+is "  is one line" "$(grep -v 'directory' "$T/out")" "  CLEAN   $out"
+ok "make clean with V=1" mk clean O="$out" V=1
+says "  shows the command" "^rm -rf '$out/host' "
 is "  leaves the trees, and what is not its own" \
 	"$(find "$out" -mindepth 1 -maxdepth 1 | sed 's,.*/,,' | sort | tr '\n' ' ')" "mine tree "
 ok "make distclean" mk distclean O="$out"

@@ -67,7 +67,7 @@ is "  number and file, in order, the toolchain's first" \
 says "  and the subject" '^  3  fake: edit sched_fair\.c$'
 code 23 "series of a base without one" "$S/series" v2.6.25
 says "  the reason, word by word, and the bases with one" 'no series for this base: it is a fake, as /\* are$'
-says "  and the bases with one" '-> the bases with one: v2\.6\.25-rc6 v2\.6\.26'
+says "  and the bases with one" '-> the bases with a series: v2\.6\.25-rc6 v2\.6\.26'
 code 2 "series of no base" "$S/series" v2.6.28
 code 2 "series without a base" "$S/series"
 
@@ -119,7 +119,8 @@ done | awk '{ k = $1 " " $2; t[k] = t[k] " " $3 } END { for (k in t) print k t[k
 is "  the contents are git's" "$(sed '/^#/d' "$PATCHES/blobs")" "$(cat "$T/blobs")"
 before=$(state "$PATCHES")
 ok "pin again" "$S/pin"
-is "  has nothing to say" "$(cat "$T/out")" ""
+is "  says that there is nothing to do" "$(cat "$T/out")" \
+	"  PIN     nothing to do: the ids are those of the patches (4 bases)"
 is "  and nothing to write" "$(state "$PATCHES")" "$before"
 rm -rf "$T/good"
 cp -R "$PATCHES" "$T/good"
@@ -147,7 +148,7 @@ sed -i '/^two/d' "$PATCHES/2.6.25-rc6/series"
 not_pinned 21 "a patch that fell out of its series" '2\.6\.25-rc6/two\.patch: no series names it'
 sed -i 's/^two/twofold/' "$PATCHES/2.6.25-rc6/series"
 not_pinned 21 "a series that names a patch that is not there" 'twofold\.patch is not there'
-not_pinned 2 "a base that is none" 'not a supported base' v2.6.28
+not_pinned 2 "a base that is none" 'not a known base' v2.6.28
 git --git-dir="$CACHED" update-ref refs/kept refs/cfsq/v2.6.26
 git --git-dir="$CACHED" update-ref -d refs/cfsq/v2.6.26
 not_pinned 11 "a base that is not in the cache" 'v2\.6\.26: is not in the cache' v2.6.26
@@ -213,7 +214,7 @@ git -C "$clone" config user.email some@body.example
 ok "am, standard input closed" closed env -u GIT_COMMITTER_NAME -u GIT_COMMITTER_EMAIL \
 	-u GIT_AUTHOR_NAME -u GIT_AUTHOR_EMAIL "$S/am" "$clone"
 says "  says how many, and from where to where" "AM +5 patches for $base on .*/clone: $(echo "$old" | cut -c 1-12)\.\.$(git -C "$clone" rev-parse HEAD | cut -c 1-12)$"
-says "  says how to take them back" "git reset --hard $old$"
+says "  says how to take them back" "^  to take them back: git -C $clone reset --hard $old$"
 whole $base
 is "  a commit for each" "$(git -C "$clone" log --format=%s $base..)" "$subjects"
 is "  by the patch's author, committed by the user" \
@@ -228,6 +229,7 @@ ok "am again, with the base named" am $base
 is "  none of them changed anything" "$(state "$clone")" "$before"
 code 12 "am with another base named" am v2.6.26
 says "  says which it is" 'is not that of v2\.6\.26, this is v2\.6\.25-rc6'
+says "  the way out" '-> leave BASE= out: this tree is served as v2\.6\.25-rc6$'
 git -C "$clone" reset -q --hard "$old"
 is "taken back, all is as it was" "$(git -C "$clone" status --porcelain --ignored)
 $(state "$clone/kernel" "$clone/Makefile" "$clone/scripts")" "
@@ -266,7 +268,7 @@ says "  and it says so" 'already applied'
 
 fresh v2.6.25
 code 23 "am on a base without a series" am
-says "  says why, though its files are those of one that has" 'BASE=v2\.6\.25: no series for this base: it is a fake'
+says "  says why, though its files are those of one that has" 'clone: this is v2\.6\.25, which has no series: it is a fake'
 ok "  by the name of that one" am $base
 fresh v2.6.27-rc1
 git -C "$clone" commit -q --allow-empty -m more
@@ -274,7 +276,9 @@ echo more >"$clone/more"
 git -C "$clone" add more
 git -C "$clone" commit -q -m more
 code 23 "am on a base without a series, and commits of the user" am
-says "  says which it is, and why" 'BASE=v2\.6\.27-rc1: no series for this base'
+says "  says which it is, and why" 'clone: this is v2\.6\.27-rc1, which has no series: it is a fake'
+code 12 "  and another base named" am v2.6.26
+says "  says that no base will do" '-> v2\.6\.27-rc1 has no series: it is a fake'
 
 # places and kinds of clones
 fresh
@@ -287,6 +291,9 @@ git -C "$clone" worktree add -q "$T/it's a \"work tree\"" $base 2>/dev/null
 before=$(state "$clone/kernel" "$clone/.git/HEAD" "$clone/.git/index")
 ok "a worktree, with odd letters in its path" "$S/am" "$T/it's a \"work tree\""
 whole $base "$T/it's a \"work tree\""
+sed -n 's/.*to take them back: //p' "$T/out" >"$T/back"
+ok "  the command that takes them back" sh "$T/back"
+is "  does" "$(git -C "$T/it's a \"work tree\"" rev-parse HEAD)" "$(git -C "$clone" rev-parse "$base^{}")"
 is "  the clone it belongs to stays" "$(state "$clone/kernel" "$clone/.git/HEAD" "$clone/.git/index")" "$before"
 rm -rf "$T/it's a \"work tree\"" "$clone"
 git clone -q --separate-git-dir="$T/clone.git" "$linux" "$clone" 2>/dev/null
@@ -388,9 +395,12 @@ says "  how it is called" 'make am TREE=/path/to/linux'
 code 2 "a word too many" "$S/am" "$clone" $base more
 code 2 "TOOLCHAIN=maybe" env TOOLCHAIN=maybe "$S/am" "$clone"
 fresh
-refuses 2 "a base that is none" "BASE=v2\.6\.26\.2: not a supported base, did you mean v2\.6\.26\?" v2.6.26.2
+refuses 2 "a base that is none" "BASE=v2\.6\.26\.2: not a known base$" v2.6.26.2
+says "  which may be meant" '-> did you mean v2\.6\.26\?'
 refuses 23 "a base without a series, named" 'BASE=v2\.6\.25: no series for this base' v2.6.25
 refuses 12 "another base, named" 'kernel/sched_fair\.c is not that of v2\.6\.26, this is v2\.6\.25-rc6' v2.6.26
+says "  the way out" '-> leave BASE= out: this tree is served as v2\.6\.25-rc6$'
+silent_on "  nothing is to be taken off" 'take the other patches off'
 
 mkdir "$T/empty" "$T/other"
 git clone -q --bare "$linux" "$T/bare.git"
@@ -402,11 +412,11 @@ for none in "$T/nowhere: there is no such folder" "$BASES: there is no such fold
 	"$clone/.git: the inside of a git repository" \
 	"$clone/kernel: a folder inside the repository .*/clone" \
 	"$T/unborn: it has no commit yet" "$T/other: no kernel: its commit has no Makefile"; do
-	code 11 "TREE=${none#"$T/"}" "$S/am" "${none%%: *}"
+	code 22 "TREE=${none#"$T/"}" "$S/am" "${none%%: *}"
 	says "  says so" "TREE=$none"
 done
 git init -q --object-format=sha256 "$T/sha256" &&
-	code 11 "a repository with longer ids" "$S/am" "$T/sha256"
+	code 22 "a repository with longer ids" "$S/am" "$T/sha256"
 says "  says so" 'sha256 ids'
 
 # a state of the clone
