@@ -50,6 +50,29 @@ for p in Documentation/*.rst README; do
 		{ skip "$p is reStructuredText" "rst2html is not installed"; continue; }
 	ok "$p is reStructuredText" rst2html --strict "$p" "$T/page.html"
 done
+# wide FILE...: the lines over 80 columns, but for what stands below a "::"
+wide()
+{
+	awk '
+		FNR == 1 { literal = 0 }
+		{
+			line = $0
+			while (i = index(line, "\t"))
+				line = substr(line, 1, i - 1) sprintf("%*s", 8 - (i - 1) % 8, "") substr(line, i + 1)
+			match(line, /^ */)
+			indent = RLENGTH
+		}
+		!NF || (literal && indent > base) { next }
+		{ literal = 0 }
+		length(line) > 80 { print FILENAME ":" FNR ": " length(line) " columns" }
+		/::$/ { literal = 1; base = indent }
+		' "$@"
+}
+printf 'text::\n\n\t%090d\n\n%081d\n%080d\n  term %080d\n' 0 0 0 0 >"$T/wide"
+is "a line too wide is noticed, and not in a literal block" \
+	"$(wide "$T/wide" | sed 's/.*wide://' | tr '\n' ' ')" "5: 81 columns 7: 87 columns "
+wide README Documentation/*.rst Documentation/man/features.rst >"$T/out"
+is "no page is wider than 80 columns" "$(head -n 20 "$T/out")" ""
 for prog in $(cd "$HOST" 2>/dev/null && find . -maxdepth 1 -type f -perm -100 ! -name "fuzz-*" -printf "%f "); do
 	[ -r "Documentation/man/$prog.rst" ] || echo "$prog"
 done >"$T/out"
