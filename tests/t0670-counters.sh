@@ -21,13 +21,13 @@ for base in $bases; do
 		'take effect together' 'features --set sets by name, and ends with 0'; do
 		says "$base: $what" " ok [0-9]+ - counters: .*$what" "$T/1/console"
 	done
-	# 20 ms of execution, and here nobody else was on the queue
+	# 20 ms of execution; where virtual time depends on the queue, one other task is on it
 	case $base in
-	v2.6.25-rc6) credit=20000000 ;;
-	*) credit=40000000 ;;
+	v2.6.26-rc[14]|v2.6.27*) credit=40000000 ;;
+	*) credit=20000000 ;;
 	esac
 	says "$base: a weighted credit at nice 0 is $credit ns of virtual time" \
-		"# counters WEIGHTED_SLEEPER nice 0 credit_weighted .* expected $credit[[:space:]]*\$" "$T/1/console"
+		"# counters WEIGHTED_SLEEPER nice 0 credit_weighted .* expected ${credit}[[:space:]]*\$" "$T/1/console"
 	rm -rf "$T/1"
 done
 finish
