@@ -62,7 +62,7 @@ WARN  := -Wall -Wextra -Wshadow -Wstrict-prototypes
 
 tools := machine kconfig features doctor verdict summary watch guestscan \
 	 initramfs-check lint
-workloads := hackbench
+workloads := hackbench fairness wakelat clock
 guest := init features $(workloads)
 
 PHONY := help

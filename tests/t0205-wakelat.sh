@@ -1,0 +1,113 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# wakelat: wakeups among hogs, its self-check, its limits.
+#
+# How late a wakeup is where others run as well says little: only what a whole
+# period more or less would change is held against a bound.
+. "${0%/*}/tap.sh"
+. "${0%/*}/workload.sh"
+workload wakelat
+
+all() # NUMBER: all wakeups are in the result, in order p50 <= p99 <= max
+{
+	says "... $1 wakeups" "^count wakeups $1\$"
+	is "... all in the histogram, the quantiles in order" "$(awk -v want="$1" '
+		$1 == "hist" { for (i = 4; i <= NF; i++) { split($i, f, ":"); n += f[2] } }
+		$1 == "metric" { v[$2] = $3 }
+		END { print n, v["wakeup.p50"] <= v["wakeup.p99"] && v["wakeup.p99"] <= v["wakeup.max"] }' \
+		"$T/out")" "$1 1"
+}
+
+cpu=$(sed -n 's/^Cpus_allowed_list:[^0-9]*\([0-9]*\).*/\1/p' /proc/self/status)
+ok "wakelat with its defaults" "$prog"
+result "... its result"
+all 100
+for seed in 0 7; do
+	ok "wakelat --seed $seed --hogs 3 --wakeups 20 --period 2000 --nice 5 --cpu $cpu" \
+		"$SAN" --seed $seed --hogs 3 --wakeups 20 --period 2000 --nice 5 --cpu "$cpu"
+	result "... its result"
+	all 20
+done
+ok "wakelat --hogs 0" "$SAN" --hogs 0 --wakeups 5
+result "... its result"
+all 5
+
+# the sleeps are as long as asked: 20 of 10 ms, by the seed 9 to 11 ms
+for seed in 0 7; do
+	from=$(date +%s%N)
+	ok "wakelat --seed $seed --wakeups 20 --period 10000" "$prog" --seed $seed --wakeups 20 --period 10000
+	took=$((($(date +%s%N) - from) / 1000000))
+	is "... takes 180 ms at least" "$([ $took -ge 180 ] && echo yes || echo $took)" yes
+done
+
+# late PROGRAM: is the median wakeup 80 ms late?  The quarter of a sample's bin and
+# one run of three are for the machine
+late()
+{
+	for late_n in 1 2 3; do
+		"$1" --wakeups 5 >"$T/out" 2>&1 </dev/null
+		awk '$2 == "wakeup.p50" { exit !($3 < 80000000) }' "$T/out" && { echo no; return; }
+	done
+	echo "yes, $late_n times"
+}
+is "the median of 5 wakeups: 80 ms late" "$(late "$prog")" no
+
+change() # SED: $T/bad, the program with that change; false if it does not compile
+{
+	sed "$1" "$TOP/guest/wakelat.c" >"$T/bad.c"
+	cmp -s "$TOP/guest/wakelat.c" "$T/bad.c" && is "the program is changed: $1" no yes
+	compile "$T/bad" "$T/bad.c"
+}
+
+if change 's/sleep_until(target);/sleep_until(target + 100000000);/'; then
+	is "... of one that sleeps 100 ms too long" "$(late "$T/bad")" "yes, 3 times"
+else
+	skip "... of one that sleeps 100 ms too long" "no sanitizers"
+fi
+
+# the self-check
+bad() # DESCRIPTION SED PATTERN ARGUMENTS...
+{
+	bad_what=$1 bad_pattern=$3
+	change "$2" || { skip "$bad_what: is found" "no sanitizers"; return; }
+	shift 3
+	code "$NOTOK" "$bad_what: is found" "$T/bad" "$@"
+	says "... as what it is" "$bad_pattern"
+	says "... and counted" '^errors [1-9]'
+	no_metric "... and there is no metric"
+}
+bad "a wakeup that is early" 's/^\t\tsleep_until(target);/\t\tsleep_until(i == 3 ? 0 : target);/' \
+	'check: of 10 wakeups 1 were early' --hogs 0 --wakeups 10 --period 50000
+bad "a hog that dies" 's/burn(TURNS);/burn(TURNS); if (h == hogs \&\& h->rounds > 100) _exit(0);/' \
+	'of 2 hogs 1 died' --wakeups 50
+bad "a hog that does nothing" \
+	's/READY_SECONDS	30/READY_SECONDS 3/; s/(&h->rounds, 1,/(\&h->rounds, h != hogs || !h->rounds,/' \
+	'of 2 hogs 0 died, 1 did no work' --wakeups 5
+
+# what is not allowed, or not there
+code "$NOTOK" "a CPU that is not there" "$prog" --cpu 1023
+says "... is named" 'cpu: 1023 is not there, or may not be used'
+if [ "$(id -u)" -ne 0 ]; then
+	code "$NOTOK" "nice -5 without being root" "$prog" --nice -5
+	says "... is refused" 'nice: the sleeper cannot have level -5: '
+elif command -v setpriv >/dev/null; then
+	cp "$prog" "$T/plain" && chmod 755 "$T" "$T/plain"
+	code "$NOTOK" "nice -5 without being root" \
+		setpriv --reuid 65534 --clear-groups --bounding-set -all "$T/plain" --nice -5
+	says "... is refused" 'nice: the sleeper cannot have level -5: '
+	no_metric "... and prints no metric"
+	gone plain
+	ok "nice -5 as root" "$prog" --nice -5 --wakeups 5
+else
+	skip "nice -5 without being root" "setpriv is missing"
+fi
+ok "wakelat --help" "$prog" --help
+says "... tells its options" '--period <us>'
+usage 0 -x --hogs '--hogs x' '--hogs -1' '--hogs 257' '--wakeups 0' '--wakeups x' '--period 9' \
+	'--period x' '--cpu -1' '--cpu 1024' '--nice 20' '--nice -21' '--nice x' '--seed -1' \
+	'--limit' '--limit 0'
+code "$NOTOK" "--limit ends a run that takes too long" "$prog" --limit 1 --wakeups 1000000
+says "... as no result" 'limit: the run did not end in time'
+no_metric "... and prints no metric"
+gone wakelat
+finish
