@@ -39,7 +39,8 @@ endif
 HOSTCC     ?= $(firstword $(filter-out ccache,$(CC)))
 HOSTCFLAGS ?= -O2 -g
 MUSLCC     ?= musl-gcc
-export BASE MACHINE VARIANT FEATURES O V CC KERNEL_GIT QEMU LOG TREE TOOLCHAIN
+export BASE MACHINE VARIANT FEATURES O V CC KERNEL_GIT QEMU LOG TREE TOOLCHAIN \
+	EXPERIMENT BOOTS JOBS
 # the base that was asked for, where none means more than one
 asked = $(if $(filter file,$(origin BASE)),,"$$BASE")
 
@@ -61,8 +62,8 @@ GEN   := $(HOST)/gen
 WARN  := -Wall -Wextra -Wshadow -Wstrict-prototypes
 
 tools := machine kconfig features doctor verdict summary watch guestscan \
-	 initramfs-check lint
-workloads := hackbench fairness wakelat clock
+	 initramfs-check lint experiment record compare
+workloads := hackbench chat fairness wakelat clock oltp
 guest := init features $(workloads)
 
 PHONY := help
@@ -73,6 +74,9 @@ help:
 #:
 #:   make boot      build the patched kernel, boot it in QEMU, say what was seen
 #:   make shell     the same kernel with a shell in it; exit ends it
+#:   make compare   make the boots of EXPERIMENT= that are missing; what do they show?
+#:   make list      the experiments, machines, bases, workloads
+#:   make report    every comparison so far, on one page
 #:   make check     all tests that can run here
 #:   make check-all every series on every machine as well, and more bases
 #:
@@ -99,6 +103,9 @@ help:
 #:   KERNEL_GIT=         path or URL of a clone of Linux that has the tags
 #:   TREE=               for am: your clone; which base it is, its files say
 #:   TOOLCHAIN=yes       for am, or no: without what today's compilers need
+#:   EXPERIMENT=         for compare: a file of experiments/, or the path of one
+#:   BOOTS= JOBS=        boots of each arm; how many run side by side
+#:   RESULTS=results     where the records and pages are
 #:   CC=gcc              the compiler for the kernel; known to do: gcc-11, gcc-12
 #:   O=out               where everything is built
 #:   QEMU=               the QEMU to use, else the best one found
@@ -142,9 +149,9 @@ programs: $(programs)
 
 # ---- verbs
 
-PHONY += setup setup-boot setup-shell setup-check
-setup: setup-boot setup-shell setup-check
-setup-boot setup-shell setup-check:
+PHONY += setup setup-boot setup-shell setup-compare setup-check
+setup: setup-boot setup-shell setup-compare setup-check
+setup-boot setup-shell setup-compare setup-check:
 	@scripts/setup $(@:setup-%=%)
 
 PHONY += source series am pin tree kernel boot shell doctor
@@ -173,6 +180,16 @@ boot: $(programs)
 shell: setup-shell $(programs)
 	@exec scripts/boot --shell "$$BASE" "$$MACHINE" "$$VARIANT"
 
+PHONY += compare list report
+compare: setup-compare $(programs)
+	@exec scripts/compare $(if $(BOOTS),--boots "$$BOOTS") $(if $(JOBS),--jobs "$$JOBS") "$$EXPERIMENT"
+
+list: $(HOST)/experiment
+	@exec scripts/list
+
+report: setup-compare $(programs)
+	@exec scripts/report
+
 doctor: $(HOST)/doctor
 	@$(HOST)/doctor $(if $(LOG),"$$LOG")
 
@@ -196,7 +213,7 @@ $(HOST)/fuzz-verdict: tools/fuzz-verdict.c tools/console.c tools/console.h $(GEN
 fuzz: $(HOST)/fuzz-verdict
 	FUZZ_SECONDS=$${FUZZ_SECONDS:-600} O='$(O)' tests/run tests/t0320-verdict-fuzz.sh tests/t0513-arithmetic-fuzz.sh
 
-check check-all: setup-shell setup-check $(programs) $(HOST)/fuzz-verdict man
+check check-all: setup-shell setup-compare setup-check $(programs) $(HOST)/fuzz-verdict man
 	@tests/run $(if $(filter check-all,$@),--all)
 
 clean:

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -17,6 +18,8 @@
 
 const char *bench_name = "workload";
 void (*bench_abort)(void);
+
+#define HIST_LINE	24	/* bins a line */
 
 static uint64_t seed;
 static int limit;
@@ -84,6 +87,34 @@ int bench_option(int argc, char **argv, int *i, const char *usage)
 	else
 		limit = bench_number(word, argv[*i], 1, 10000000);
 	return 1;
+}
+
+int bench_cpu(int cpu)
+{
+	cpu_set_t set;
+	int i;
+
+	if (sched_getaffinity(0, sizeof(set), &set))
+		fail(EXIT_FAILURE, "are there more CPUs than its set has room for?",
+		     "cpu: cannot ask which ones may be used: %s", strerror(errno));
+	if (cpu >= 0 && !CPU_ISSET(cpu, &set))
+		fail(EXIT_FAILURE, "choose another one, or none",
+		     "cpu: %d is not there, or may not be used", cpu);
+	for (i = CPU_SETSIZE - 1; i >= 0 && cpu < 0; i--)
+		if (CPU_ISSET(i, &set))
+			cpu = i;
+	return cpu;
+}
+
+void bench_pin(int cpu)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(cpu, &set);
+	if (sched_setaffinity(0, sizeof(set), &set))
+		fail(EXIT_FAILURE, "choose another one", "cpu: cannot run on %d: %s",
+		     cpu, strerror(errno));
 }
 
 uint64_t now_ns(void)
@@ -311,12 +342,17 @@ uint64_t hist_quantile(const struct hist *h, unsigned int permille)
 
 void hist_print(const struct hist *h, const char *name)
 {
-	int i;
+	int i, n = 0;
 
-	printf("hist %s ns", name);
-	for (i = 0; i < HIST_BINS; i++)
-		if (h->bin[i])
-			printf(" %llu:%llu", (unsigned long long)bound(i),
-			       (unsigned long long)h->bin[i]);
-	putchar('\n');
+	for (i = 0; i < HIST_BINS; i++) {
+		if (!h->bin[i])
+			continue;
+		/* a line of the guest's report has its limit */
+		if (n++ % HIST_LINE == 0)
+			printf("%shist %s ns", n > 1 ? "\n" : "", name);
+		printf(" %llu:%llu", (unsigned long long)bound(i),
+		       (unsigned long long)h->bin[i]);
+	}
+	if (n)
+		putchar('\n');
 }

@@ -8,12 +8,13 @@
  *	metric <name> <value> <unit> less|more		which is the better one
  *	count <name> <number>				what was done, exact
  *	sample <name> <unit> <number>...		raw, in the order of events
- *	hist <name> <unit> <upto>:<number>...		upto is the upper bound
+ *	hist <name> <unit> <upto>:<number>...		upto is the upper bound;
+ *							more lines go on
  *	note <text>
  *	errors <number>
  *
- * A name is of [a-z0-9._-], a value is a decimal number.  "errors" is the last
- * line.  A run with errors prints no metric.
+ * A name is of [a-z0-9._-], a value is a decimal number, a line has at most 900
+ * bytes.  "errors" is the last line.  A run with errors prints no metric.
  */
 #ifndef CFSQ_BENCH_H
 #define CFSQ_BENCH_H
@@ -43,6 +44,14 @@ long bench_number(const char *what, const char *text, long min, long max);
  * @usage and ends).  0: argv[*i] is none of them; 1: taken, *i is at its last word.
  */
 int bench_option(int argc, char **argv, int *i, const char *usage);
+
+/*
+ * @cpu if this process may use it, the last one that it may if @cpu is negative;
+ * or it fails
+ */
+int bench_cpu(int cpu);
+/* this thread runs on @cpu alone from now on, or it fails */
+void bench_pin(int cpu);
 
 /* ns of CLOCK_MONOTONIC */
 uint64_t now_ns(void);

@@ -59,34 +59,6 @@ static uint64_t pace = 51000;	/* ns */
 
 /* ---- start ---- */
 
-/* the one that was asked for, or the last one */
-static void choose_cpu(void)
-{
-	cpu_set_t set;
-	int i;
-
-	if (sched_getaffinity(0, sizeof(set), &set))
-		fail(EXIT_FAILURE, "are there more CPUs than its set has room for?",
-		     "cpu: cannot ask which ones may be used: %s", strerror(errno));
-	if (cpu >= 0 && !CPU_ISSET(cpu, &set))
-		fail(EXIT_FAILURE, "choose another one, or none",
-		     "cpu: %d is not there, or may not be used", cpu);
-	for (i = 0; i < CPU_SETSIZE && cpu < 0; i++)
-		if (CPU_ISSET(CPU_SETSIZE - 1 - i, &set))
-			cpu = CPU_SETSIZE - 1 - i;
-}
-
-static void pin(void)
-{
-	cpu_set_t set;
-
-	CPU_ZERO(&set);
-	CPU_SET(cpu, &set);
-	if (sched_setaffinity(0, sizeof(set), &set))
-		fail(EXIT_FAILURE, "choose another one", "cpu: cannot run on %d: %s",
-		     cpu, strerror(errno));
-}
-
 /* Alone on the CPU if that is allowed; otherwise deltas are discarded. */
 static void go_first(void)
 {
@@ -157,7 +129,7 @@ static void add(struct sums *s, const struct reading *was,
 
 	show(s, sched, mono);
 	s->zero += !sched;
-	s->within += distance(sched, pace) <= pace / 100;
+	s->within += distance(sched, mono) <= mono / 100;
 	hist_add(&s->delta, sched);
 	hist_add(&s->error, distance(sched, mono));
 }
@@ -253,8 +225,8 @@ int main(int argc, char **argv)
 
 	bench_name = "clock";
 	options(argc, argv);
-	choose_cpu();
-	pin();
+	cpu = bench_cpu(cpu);
+	bench_pin(cpu);
 	go_first();
 	bench_watch();
 	read_all(&sums);

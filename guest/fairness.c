@@ -161,23 +161,6 @@ static void hog(int i, pid_t parent)
 
 /* ---- start ---- */
 
-/* the one that was asked for, or the last one */
-static void choose_cpu(void)
-{
-	cpu_set_t set;
-	int i;
-
-	if (sched_getaffinity(0, sizeof(set), &set))
-		fail(EXIT_FAILURE, "are there more CPUs than its set has room for?",
-		     "cpu: cannot ask which ones may be used: %s", strerror(errno));
-	if (cpu >= 0 && !CPU_ISSET(cpu, &set))
-		fail(EXIT_FAILURE, "choose another one, or none",
-		     "cpu: %d is not there, or may not be used", cpu);
-	for (i = 0; i < CPU_SETSIZE && cpu < 0; i++)
-		if (CPU_ISSET(CPU_SETSIZE - 1 - i, &set))
-			cpu = CPU_SETSIZE - 1 - i;
-}
-
 static void check_users(void)
 {
 	int i;
@@ -500,7 +483,7 @@ int main(int argc, char **argv)
 	bench_abort = kill_hogs;
 	options(argc, argv);
 	check_users();
-	choose_cpu();
+	cpu = bench_cpu(cpu);
 	need_tasks(hogs + 1, "the hogs");
 	return run();
 }

@@ -3,8 +3,9 @@
  * init: process 1 of the bench's initramfs.
  *
  * Looks at the kernel it runs on, holds it against what the host expects, runs
- * hackbench once for each asked feature setting, and says all of it in the
- * protocol of proto.h; then the machine is switched off.  What is printed comes
+ * hackbench once for each asked feature setting, or the one workload of an
+ * experiment (run.h), and says all of it in the protocol of proto.h; then the
+ * machine is switched off.  What is printed comes
  * from guest time and guest state alone, so that two deterministic boots print
  * the same bytes.
  *
@@ -36,6 +37,7 @@
 #include "limited.h"
 #include "report.h"
 #include "root.h"
+#include "run.h"
 #include "spin.h"
 #include "topology.h"
 #include "words.h"
@@ -380,12 +382,13 @@ static void no_hackbench(int i, const char *why)
 	report_test(&report, 0, "hackbench %d: %s", i, why);
 }
 
-/* Its complaint, or the first line of whatever it said. */
-static const char *complaint(char *text)
+/* @program's complaint, or the first line of whatever it said. */
+static const char *complaint(char *text, const char *program)
 {
-	char *p = text;
+	char head[64], *p = text;
 
-	while ((p = strstr(p, "hackbench: ")) && p != text && p[-1] != '\n')
+	snprintf(head, sizeof(head), "%s: ", program);
+	while ((p = strstr(p, head)) && p != text && p[-1] != '\n')
 		p++;
 	if (!p)
 		p = text;
@@ -396,7 +399,7 @@ static const char *complaint(char *text)
 static void bad_hackbench(int i, struct limited *l)
 {
 	char how[128], why[512];
-	const char *said = complaint(l->text);
+	const char *said = complaint(l->text, "hackbench");
 
 	limited_how(l, how, sizeof(how));
 	snprintf(why, sizeof(why), "%s%s%.300s", how, *said ? ": " : "",
@@ -458,6 +461,111 @@ static void test_settings(void)
 		else
 			run_hackbench(i + 1);
 	}
+}
+
+static int exec_workload(void *arg)
+{
+	const struct run *r = arg;
+	char path[512], program[300];
+
+	snprintf(program, sizeof(program), "/bin/%s", r->word[0]);
+	if (root_path(path, sizeof(path), program))
+		return EXIT_FAILURE;
+	execv(path, r->word);
+	printf("%s: cannot be run: %s\n", program, strerror(errno));
+	return EXIT_FAILURE;
+}
+
+/* The lines of a workload's result (guest/bench.h) are those of the report. */
+static int relay_result(char *text, unsigned long long *errors)
+{
+	static const char *const known[] = {
+		"metric ", "count ", "sample ", "hist ", "note ", "errors "
+	};
+	char *line;
+	size_t i;
+	int told = 0;
+
+	for (line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+		for (i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+			if (!strncmp(line, known[i], strlen(known[i])))
+				report_data(&report, "%s", line);
+		told += sscanf(line, "errors %llu", errors) == 1;
+	}
+	return told == 1 ? 0 : -1;
+}
+
+static void run_workload(struct run *r)
+{
+	unsigned long long errors = 0;
+	struct limited l;
+	char how[128];
+
+	run_counters(&report, "before");
+	limited_run(&l, exec_workload, r, words.limit);
+	run_counters(&report, "after");
+	if (l.err || l.late || l.status) {
+		limited_how(&l, how, sizeof(how));
+		report_test(&report, 0, "run: %s %s: %.300s", r->word[0], how,
+			    complaint(l.text, r->word[0]));
+	} else if (l.len == sizeof(l.text) - 1) {
+		report_test(&report, 0, "run: %s says too much", r->word[0]);
+	} else if (relay_result(l.text, &errors)) {
+		report_test(&report, 0, "run: %s ended well but printed no result",
+			    r->word[0]);
+	} else {
+		report_test(&report, !errors, "run: %s: %llu errors",
+			    r->word[0], errors);
+	}
+}
+
+static int set_run(const struct run *r)
+{
+	char state[FEATURES_TEXT + 32], why[FEATURES_TEXT] = "";
+	struct features now;
+	int i, err;
+
+	err = features_set(&manifest, &found, r->features, &now, why);
+	report_data(&report, "run features asked %s number %s", r->features,
+		    describe(&now, state, sizeof(state)));
+	if (!report_test(&report, !err, "run: features %s%s%s", r->features,
+			 err ? ": " : " set and read back", why))
+		return -1;
+	for (i = 0; i < r->sysctls; i++) {
+		err = run_sysctl(r, i, why);
+		if (!report_test(&report, !err, "run: sysctl %s%s%s",
+				 r->sysctl[i].name,
+				 err ? ": " : " set and read back",
+				 err ? why : ""))
+			return -1;
+		report_data(&report, "run sysctl %s %s", r->sysctl[i].name,
+			    r->sysctl[i].value);
+	}
+	return 0;
+}
+
+/* the run of an experiment, if this boot is one */
+static int test_run(void)
+{
+	static char text[4096];
+	static struct run run;
+	char why[RUN_WHY];
+	ssize_t n = root_read(RUN_FILE, text, sizeof(text));
+
+	if (n == -ENOENT)
+		return 0;
+	if (n < 0)
+		report_test(&report, 0, "run: cannot read " RUN_FILE ": %s",
+			    strerror(-n));
+	else if (*manifest_why)
+		report_test(&report, 0, "run: %s", manifest_why);
+	else if (run_parse(&run, text, why))
+		report_test(&report, 0, "run: %s", why);
+	else if (!set_run(&run)) {
+		report_data(&report, "run workload %s", run.line);
+		run_workload(&run);
+	}
+	return 1;
 }
 
 /* what counters_run() printed, line by line, as the report's own */
@@ -527,7 +635,8 @@ static void make_report(int fd, const char *lead)
 	test_topology();
 	test_domains(&domains, err, why);
 	test_manifest();
-	test_settings();
+	if (!test_run())
+		test_settings();
 	test_counters();
 	print_uptime();
 	report_end(&report);

@@ -11,7 +11,7 @@ struct limited {
 	int late;		/* it was killed at the limit */
 	int status;		/* as of waitpid() */
 	size_t len;
-	char text[2048];	/* what it wrote on both outputs, with a NUL */
+	char text[16384];	/* what it wrote on both outputs, with a NUL */
 };
 
 /*

@@ -4,7 +4,7 @@
 # does not offer before it counts as built.
 
 $(GUEST)/init: $(addprefix $(GUEST)/,init.o report.o root.o cpus.o words.o \
-	features.o topology.o limited.o spin.o counters.o)
+	features.o topology.o limited.o spin.o counters.o run.o)
 # the workloads
 $(addprefix $(GUEST)/,$(workloads)): $(GUEST)/%: $(GUEST)/%.o $(GUEST)/bench.o
 

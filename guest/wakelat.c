@@ -76,35 +76,6 @@ static void kill_hogs(void)
 
 /* ---- start ---- */
 
-/* the one that was asked for, or the last one */
-static void choose_cpu(void)
-{
-	cpu_set_t set;
-	int i;
-
-	if (sched_getaffinity(0, sizeof(set), &set))
-		fail(EXIT_FAILURE, "are there more CPUs than its set has room for?",
-		     "cpu: cannot ask which ones may be used: %s", strerror(errno));
-	if (cpu >= 0 && !CPU_ISSET(cpu, &set))
-		fail(EXIT_FAILURE, "choose another one, or none",
-		     "cpu: %d is not there, or may not be used", cpu);
-	for (i = 0; i < CPU_SETSIZE && cpu < 0; i++)
-		if (CPU_ISSET(CPU_SETSIZE - 1 - i, &set))
-			cpu = CPU_SETSIZE - 1 - i;
-}
-
-/* Before any hog is there, so that all of them are there as well. */
-static void pin(void)
-{
-	cpu_set_t set;
-
-	CPU_ZERO(&set);
-	CPU_SET(cpu, &set);
-	if (sched_setaffinity(0, sizeof(set), &set))
-		fail(EXIT_FAILURE, "choose another one", "cpu: cannot run on %d: %s",
-		     cpu, strerror(errno));
-}
-
 static void set_nice(void)
 {
 	if (setpriority(PRIO_PROCESS, 0, level))
@@ -305,8 +276,8 @@ int main(int argc, char **argv)
 	bench_name = "wakelat";
 	bench_abort = kill_hogs;
 	options(argc, argv);
-	choose_cpu();
+	cpu = bench_cpu(cpu);
 	need_tasks(nhogs + 1, "the hogs");
-	pin();
+	bench_pin(cpu);
 	return run();
 }

@@ -407,3 +407,16 @@ hash()
 {
 	sha256sum | cut -d ' ' -f 1
 }
+
+# pictures FOLDER WORDS...: draw what compare(1) asks for, given these words
+pictures()
+{
+	lib_dir=$1
+	shift
+	folder "$lib_dir"
+	"$HOST/compare" --plots "$lib_dir" "$@" >"$lib_dir/plots"
+	# whatever fonts and settings a user has
+	lib_err=$(GNUPLOT_LIB='' GNUTERM='' gnuplot -d "$lib_dir/plots" 2>&1) || die "$E_NEED" gnuplot \
+		"$(printf '%s\n' "$lib_err" | grep . | tail -n 1)" \
+		"is it the distribution's, with its SVG terminal?"
+}

@@ -31,7 +31,7 @@ if build "$T/unit" "$TOP/tests/guest-unit.c" features.c topology.c cpus.c words.
 		words.c report.c >"$T/out" 2>&1
 	code 1 "... and fail with a kernel that does not keep a name" "$T/bad"
 	build "$T/init" init.c features.c topology.c cpus.c words.c report.c root.c \
-		limited.c spin.c counters.c >"$T/out" 2>&1 && init=$T/init
+		limited.c spin.c counters.c run.c >"$T/out" 2>&1 && init=$T/init
 	is "init is built with the sanitizers for what follows" "$init" "$T/init"
 else
 	skip "the pieces of the guest" "${HOSTCC:-gcc} has no sanitizers"

@@ -173,7 +173,7 @@ rm "$T/slow"
 bare
 code 18 "O cannot be written" on env O="$project/Makefile/o" "$setup" boot
 code 2 "an unknown purpose" on "$setup" fly
-says "  the purposes are named" 'boot shell check'
+says "  the purposes are named" 'boot shell compare check'
 code 2 "no purpose" on "$setup"
 code 2 "an unknown option" on "$setup" --force boot
 

@@ -23,7 +23,7 @@ workload() # NAME [LIBRARIES]
 compile() # OUT SOURCE: with the sanitizers
 {
 	${HOSTCC:-gcc} -std=gnu11 -g -O1 -fsanitize=address,undefined \
-		-fno-sanitize-recover=all -I "$TOP/guest" -o "$1" "$2" "$TOP/guest/bench.c" \
+		-fno-sanitize-recover=all -iquote "$TOP/guest" -o "$1" "$2" "$TOP/guest/bench.c" \
 		-lpthread -lm >"$T/out" 2>&1
 }
 

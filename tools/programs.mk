@@ -19,3 +19,7 @@ $(eval $(call host-program,lint,lint.o lint-mail.o lint-diff.o lines.o))
 # a disassembler, to find system calls
 $(eval $(call host-program,guestscan,guestscan.o,-lcapstone))
 $(eval $(call host-program,initramfs-check,initramfs-check.o,-lz))
+$(eval $(call host-program,experiment,experiment-cli.o experiment.o lines.o))
+$(eval $(call host-program,record,record-cli.o record.o console.o lines.o,-lz))
+$(eval $(call host-program,compare,compare.o page.o stats.o experiment.o record.o \
+	console.o lines.o,-lz -lm))

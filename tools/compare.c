@@ -1,0 +1,618 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * compare: what the records of an experiment say.
+ *
+ * The boot is the unit.  Boots of the same seed are a pair, and what is looked at
+ * is the difference inside of each pair (stats.h).  What does not fit together is
+ * refused, not averaged.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare.h"
+#include "exitcodes.h"
+
+#define FAIR_LEAST	0.5	/* a CPU that got half the turns of another */
+#define FAIR_APART	0.05	/* medians of two arms */
+
+static const char usage[] =
+"usage: compare --plan [--boots N] EXPERIMENT\n"
+"       compare [--html PICTURES|--part PICTURES|--plots FOLDER] [--boots N]\n"
+"               EXPERIMENT RECORD...\n"
+"       compare --head TITLE|--tail\n"
+"\n"
+"  --plan           what so many boots can show, before any is made\n"
+"  --html PICTURES  the page, with the pictures in that folder\n"
+"  --part PICTURES  the page without its two ends, which --head and --tail print\n"
+"  --plots FOLDER   the gnuplot script that draws them there\n"
+"  --boots N        boots of each arm, in place of the experiment's number\n"
+"  --help           this text\n"
+"\n"
+"Without --html and --plots: the comparison as text.\n";
+
+/* ---- reading */
+
+static int refuse(const struct record *r, const char *out, const char *what)
+{
+	return complain(EXIT_BADFILE, r->file.path, out, "%s", what);
+}
+
+static const char *field(const struct record *r, const char *key)
+{
+	const char *value = record_field(r, key);
+
+	return value ? value : "absent";
+}
+
+/* the sysctls of a record, in their order, are those of the arm */
+static bool same_sysctls(const struct record *r, const struct exp_arm *arm)
+{
+	char text[128];
+	unsigned int n = 0;
+	size_t i;
+
+	for (i = 0; i < r->fields; i++) {
+		if (strcmp(r->field[i].key, "sysctl"))
+			continue;
+		if (n == arm->sysctls)
+			return false;
+		snprintf(text, sizeof(text), "%s %s", arm->sysctl[n].name,
+			 arm->sysctl[n].value);
+		if (strcmp(r->field[i].value, text))
+			return false;
+		n++;
+	}
+	return n == arm->sysctls;
+}
+
+/* a record of this experiment, and of which arm? */
+static int take_record(struct comparison *c, struct record *r)
+{
+	const struct exp_arm *arm = experiment_arm(&c->e, field(r, "arm"));
+	struct arm_records *to;
+	char words[512];
+	size_t i;
+
+	if (strcmp(field(r, "experiment"), c->e.name))
+		return refuse(r, "give the records of this one only",
+			      "is of another experiment");
+	if (!arm)
+		return refuse(r, "its arm was renamed or taken away: remove the record",
+			      "is of an arm that the experiment does not have");
+	if (strcmp(field(r, "machine"), c->e.machine) ||
+	    strcmp(field(r, "base"), arm->base) ||
+	    strcmp(field(r, "variant"), arm->variant) ||
+	    strcmp(field(r, "features"), arm->features) ||
+	    !strcmp(field(r, "series"), "-") != !strcmp(arm->series, "stock") ||
+	    !same_sysctls(r, arm))
+		return refuse(r, "the experiment was changed since: remove the record",
+			      "is stale: machine, base, variant, series, features or sysctls are other ones");
+	experiment_workload(&c->e, r->seed, words, sizeof(words));
+	if (strcmp(field(r, "workload"), words))
+		return refuse(r, "the experiment was changed since: remove the record",
+			      "is stale: its workload is another one");
+	to = &c->arm[arm - c->e.arm];
+	for (i = 0; i < to->n; i++)
+		if (to->record[i]->seed == r->seed)
+			return refuse(r, "remove one of the two",
+				      "is the second one of its arm and seed");
+	if (to->n == BOOTS_MAX)
+		return refuse(r, "40 boots an arm are the most that the exact tests take",
+			      "is one too many");
+	for (i = to->n++; i && to->record[i - 1]->seed > r->seed; i--)
+		to->record[i] = to->record[i - 1];
+	to->record[i] = r;
+	return 0;
+}
+
+static int read_records(struct comparison *c, char **paths, int n)
+{
+	struct record *r;
+	int i, err;
+
+	for (i = 0; i < n; i++) {
+		r = grow(NULL, sizeof(*r));
+		err = record_read(r, paths[i]);
+		err = err ? err : take_record(c, r);
+		if (err) {
+			record_free(r);
+			free(r);
+			return err;
+		}
+	}
+	return 0;
+}
+
+/* ---- does it fit together */
+
+static int same_field(const struct record *a, const struct record *b,
+		      const char *key, const char *whose)
+{
+	if (!strcmp(field(a, key), field(b, key)))
+		return 0;
+	return complain(EXIT_BADFILE, b->file.path,
+			"remove the records of this experiment, and make them again",
+			"%s is not that of %s's other records", key, whose);
+}
+
+static int check_arm(const struct comparison *c, unsigned int arm)
+{
+	static const char *const of_arm[] = { "image", "config", "tree", "key" };
+	const struct arm_records *a = &c->arm[arm];
+	size_t i, k;
+	int err;
+
+	for (i = 0; i < a->n; i++) {
+		for (k = 0; k < sizeof(of_arm) / sizeof(of_arm[0]); k++) {
+			err = same_field(a->record[0], a->record[i], of_arm[k],
+					 "the arm");
+			if (err)
+				return err;
+		}
+		if (record_fairness(a->record[i]) < FAIR_LEAST)
+			return refuse(a->record[i],
+				      "use QEMU 8.1 or newer; see Documentation/boot.rst",
+				      "its virtual CPUs did not get their turns alike");
+	}
+	return 0;
+}
+
+static int double_order(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+static double median_of(double *v, size_t n)
+{
+	qsort(v, n, sizeof(*v), double_order);
+	return n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
+}
+
+static double fairness_median(const struct arm_records *a)
+{
+	double v[BOOTS_MAX];
+	size_t i;
+
+	for (i = 0; i < a->n; i++)
+		v[i] = record_fairness(a->record[i]);
+	return a->n ? median_of(v, a->n) : -1;
+}
+
+static int check_pair(const struct comparison *c, const struct exp_pair *pair)
+{
+	static const char *const of_all[] = {
+		"backend", "guest", "qemu", "options", "compiler"
+	};
+	const struct arm_records *a = &c->arm[pair->a], *b = &c->arm[pair->b];
+	size_t k;
+	int err;
+
+	if (!a->n || !b->n)
+		return 0;
+	for (k = 0; k < sizeof(of_all) / sizeof(of_all[0]); k++) {
+		err = same_field(a->record[0], b->record[0], of_all[k],
+				 "the experiment");
+		if (err)
+			return err;
+	}
+	if (fabs(fairness_median(a) - fairness_median(b)) > FAIR_APART)
+		return complain(EXIT_BADFILE, c->e.path,
+				"see Documentation/boot.rst on the virtual CPUs",
+				"%s and %s are not compared: their virtual CPUs got turns of different fairness",
+				c->e.arm[pair->a].name, c->e.arm[pair->b].name);
+	return 0;
+}
+
+static int check_all(const struct comparison *c)
+{
+	unsigned int i;
+	int err = 0;
+
+	for (i = 0; !err && i < c->e.arms; i++)
+		err = check_arm(c, i);
+	for (i = 0; !err && i < c->e.pairs; i++)
+		err = check_pair(c, &c->e.pair[i]);
+	return err;
+}
+
+/* ---- counters */
+
+#define ROW(field, what, scale, unit) \
+	{ #field, what, offsetof(struct counters, field), scale, unit }
+const struct counter_row counter_rows[] = {
+	ROW(switches, "context switches", 1, ""),
+	ROW(wakeups, "wakeups", 1, ""),
+	ROW(remote, "of them from another CPU", 1, ""),
+	ROW(affine, "wakeups pulled to the waker", 1, ""),
+	ROW(pulled, "tasks moved by balancing", 1, ""),
+	ROW(yields, "sched_yield() calls", 1, ""),
+	ROW(wait, "mean wait for a CPU", 1e-3, "us"),
+	ROW(idle, "idle share of the CPUs", 100, "%"),
+	ROW(credits, "sleepers given a credit", 1, ""),
+	ROW(credit, "its mean, virtual time", 1e-6, "ms"),
+	ROW(weighted, "of them by WEIGHTED_SLEEPER", 1, ""),
+	ROW(low, "clock readings lifted", 1, ""),
+	ROW(high, "clock readings cut", 1, ""),
+	ROW(stalls, "clock readings that stood", 1, ""),
+	ROW(buddy_first, "buddies that went first", 1, ""),
+	ROW(buddy_waits, "buddies that had to wait", 1, ""),
+};
+const size_t n_counter_rows = sizeof(counter_rows) / sizeof(counter_rows[0]);
+
+double counter_of(const struct counters *c, const struct counter_row *row)
+{
+	double value = *(const double *)((const char *)c + row->offset);
+
+	return value < 0 ? value : value * row->scale;
+}
+
+static void counter_medians(struct arm_records *a)
+{
+	struct counters each[BOOTS_MAX];
+	double v[BOOTS_MAX], *to;
+	size_t i, k, n;
+
+	for (i = 0; i < a->n; i++)
+		record_counters(a->record[i], &each[i]);
+	for (k = 0; k < n_counter_rows; k++) {
+		to = (double *)((char *)&a->median + counter_rows[k].offset);
+		*to = -1;
+		for (i = n = 0; i < a->n; i++) {
+			v[n] = *(double *)((char *)&each[i] + counter_rows[k].offset);
+			n += v[n] >= 0;
+		}
+		/* absent in one boot is absent */
+		if (n && n == a->n)
+			*to = median_of(v, n);
+	}
+}
+
+/* ---- results */
+
+static const struct record *of_seed(const struct arm_records *a,
+				    unsigned long seed)
+{
+	size_t i;
+
+	for (i = 0; i < a->n; i++)
+		if (a->record[i]->seed == seed)
+			return a->record[i];
+	return NULL;
+}
+
+struct sample {
+	int64_t a[BOOTS_MAX], b[BOOTS_MAX], d[BOOTS_MAX];
+};
+
+/* the pairs of boots; they are complete, or there is no result */
+static void collect(const struct comparison *c, struct result *r,
+		    struct sample *s)
+{
+	const struct arm_records *arm = &c->arm[r->pair->a];
+	struct measure a, b;
+	const struct record *other;
+	size_t i;
+
+	for (i = 0; i < arm->n; i++) {
+		other = of_seed(&c->arm[r->pair->b], arm->record[i]->seed);
+		if (!other)
+			continue;
+		if (record_metric(arm->record[i], r->metric->name, &a) ||
+		    record_metric(other, r->metric->name, &b)) {
+			r->absent = "a run did not measure it";
+			return;
+		}
+		if (strcmp(a.unit, b.unit) || a.less != b.less || a.scaled <= 0) {
+			r->absent = "it cannot be compared in percent";
+			return;
+		}
+		s->a[r->n] = a.scaled;
+		s->b[r->n] = b.scaled;
+		s->d[r->n] = b.scaled - a.scaled;
+		r->seed[r->n] = arm->record[i]->seed;
+		r->a[r->n] = a.value;
+		r->b[r->n] = b.value;
+		r->percent[r->n++] = (b.value - a.value) / a.value * 100;
+		strcpy(r->unit, a.unit);
+		r->less = a.less;
+	}
+	if (!r->n)
+		r->absent = "no seed was run on both";
+}
+
+static int failed(const struct comparison *c, const struct result *r, int err)
+{
+	return complain(EXIT_BADFILE, c->e.path, NULL, "%s of %s and %s: %s",
+			r->metric->name, c->e.arm[r->pair->a].name,
+			c->e.arm[r->pair->b].name, stats_strerror(err));
+}
+
+static int one_result(struct comparison *c, struct result *r)
+{
+	struct stats_evidence *e = &r->evidence;
+	static struct sample s;
+	size_t i, need;
+	int err;
+
+	collect(c, r, &s);
+	if (r->absent)
+		return 0;
+	err = stats_sign_flip(s.d, r->n, &r->test);
+	err = err ? err : stats_median(r->percent, r->n, &e->estimate);
+	err = err ? err : stats_median(r->a, r->n, &r->median_a);
+	err = err ? err : stats_median(r->b, r->n, &r->median_b);
+	err = err ? err : stats_median_interval(r->percent, r->n, 1 - ALPHA,
+						&e->interval);
+	err = err ? err : stats_min_n(STATS_PAIRED, ALPHA, c->family, &need);
+	if (err)
+		return failed(c, r, err);
+	e->n = r->n;
+	e->can_reach = r->n >= need;
+	e->copies = stats_all_equal(s.a, r->n) && stats_all_equal(s.b, r->n);
+	e->identical = 1;
+	for (i = 0; i < r->n; i++)
+		e->identical &= !s.d[i];
+	e->sign = r->test.sign;
+	e->p_adj = r->test.p;
+	e->alpha = ALPHA;
+	e->margin = r->metric->margin;
+	/* a boot of a deterministic machine does not know when it is made */
+	e->drift_p = 1;
+	return 0;
+}
+
+/* Holm's correction over all that the experiment asks. */
+static int judge(struct comparison *c)
+{
+	double p[EXP_PAIRS * EXP_METRICS];
+	size_t i, m = 0;
+	int err = 0;
+
+	for (i = 0; i < c->results; i++)
+		if (!c->result[i].absent)
+			p[m++] = c->result[i].evidence.p_adj;
+	if (m)
+		err = stats_holm(p, m);
+	for (i = m = 0; !err && i < c->results; i++) {
+		if (c->result[i].absent)
+			continue;
+		c->result[i].evidence.p_adj = p[m++];
+		err = stats_verdict(&c->result[i].evidence, &c->result[i].answer);
+		if (err)
+			return failed(c, &c->result[i], err);
+	}
+	return err ? complain(EXIT_BADFILE, c->e.path, NULL, "%s",
+			      stats_strerror(err)) : 0;
+}
+
+static int compute(struct comparison *c)
+{
+	struct result *r;
+	unsigned int i, k;
+	int err;
+
+	for (i = 0; i < c->e.arms; i++)
+		counter_medians(&c->arm[i]);
+	for (i = 0; i < c->e.pairs; i++)
+		for (k = 0; k < c->e.metrics; k++) {
+			r = &c->result[c->results++];
+			r->pair = &c->e.pair[i];
+			r->metric = &c->e.metric[k];
+			err = one_result(c, r);
+			if (err)
+				return err;
+		}
+	return judge(c);
+}
+
+/* ---- words */
+
+const char *p_text(double p, char *buf, size_t size)
+{
+	if (p < 0.0001)
+		snprintf(buf, size, "below 0.0001");
+	else
+		snprintf(buf, size, p < 0.01 ? "%.4f" : "%.3f", p);
+	return buf;
+}
+
+const char *answer_word(const struct result *r)
+{
+	bool time = !strcmp(r->unit, "s") || !strcmp(r->unit, "ns");
+
+	if (r->absent)
+		return "absent";
+	switch (r->answer.verdict) {
+	case STATS_LESS:
+		return time ? r->less ? "faster" : "shorter" :
+			r->less ? "less, and so better" : "slower";
+	case STATS_MORE:
+		return time ? r->less ? "slower" : "longer" :
+			r->less ? "more, and so worse" : "faster";
+	case STATS_NO_DIFFERENCE:
+		return r->answer.why == STATS_WHY_IDENTICAL ?
+			"no difference at all" : "no difference that matters";
+	case STATS_NOT_ENOUGH:
+		return "not enough data";
+	default:
+		return "no statement";
+	}
+}
+
+static const char *why_text(enum stats_why why)
+{
+	switch (why) {
+	case STATS_WHY_TOO_FEW:
+		return "with so few pairs nothing could have been significant";
+	case STATS_WHY_DRIFT:
+		return "the values drift over the boots";
+	case STATS_WHY_COPIES:
+		return "the seeds did not move it: all boots of an arm gave one number";
+	case STATS_WHY_DISAGREE:
+		return "sum, median and interval do not point to one side";
+	case STATS_WHY_WIDE:
+		return "the interval passes the margin";
+	default:
+		return "";
+	}
+}
+
+const char *answer_sentence(const struct comparison *c, const struct result *r,
+			    char *buf, size_t size)
+{
+	const char *a = c->e.arm[r->pair->a].name, *b = c->e.arm[r->pair->b].name;
+	const struct stats_evidence *e = &r->evidence;
+	char p[24];
+
+	if (r->absent) {
+		snprintf(buf, size, "%s against %s: %s is absent, %s.", b, a,
+			 r->metric->name, r->absent);
+		return buf;
+	}
+	p_text(e->p_adj, p, sizeof(p));
+	switch (r->answer.verdict) {
+	case STATS_NO_STATEMENT:
+		snprintf(buf, size, "%s against %s: n = %zu, no statement on %s.",
+			 b, a, r->n, r->metric->name);
+		break;
+	case STATS_NO_DIFFERENCE:
+		if (r->answer.why == STATS_WHY_IDENTICAL)
+			snprintf(buf, size,
+				 "%s is %s in all %zu pairs, to the last digit: %s %s.",
+				 r->metric->name, "the same", r->n, b, a);
+		else
+			snprintf(buf, size,
+				 "%s against %s: no difference of %s larger than %.3g %% (median %+.2f %%, 95 %% interval %+.2f to %+.2f %%).",
+				 b, a, r->metric->name, e->margin, e->estimate,
+				 e->interval.low, e->interval.high);
+		break;
+	case STATS_NOT_ENOUGH:
+		snprintf(buf, size,
+			 "%s against %s: not enough data on %s: %s (median %+.2f %%, interval %+.2f to %+.2f %%, p %s).",
+			 b, a, r->metric->name, why_text(r->answer.why),
+			 e->estimate, e->interval.low, e->interval.high, p);
+		break;
+	default:
+		snprintf(buf, size,
+			 "%s is %s than %s: %s %+.2f %% (95 %% interval %+.2f to %+.2f %%, p %s)%s.",
+			 b, answer_word(r), a, r->metric->name, e->estimate,
+			 e->interval.low, e->interval.high, p,
+			 r->answer.why == STATS_WHY_SHOWN_SMALL ?
+			 ", though not by more than matters here" : "");
+	}
+	return buf;
+}
+
+/* ---- the command line */
+
+struct options {
+	bool plan;
+	const char *html, *part, *plots;
+	unsigned long boots;
+	int first;			/* of the words that are no options */
+};
+
+static int bad_words(const char *what)
+{
+	return complain(EXIT_USAGE, "command line", "--help shows the options",
+			"%s", what);
+}
+
+static int parse(struct options *o, int argc, char **argv)
+{
+	int i;
+
+	for (i = 1; i < argc && !strncmp(argv[i], "--", 2); i++) {
+		if (!strcmp(argv[i], "--plan")) {
+			o->plan = true;
+			continue;
+		}
+		if (i + 1 == argc)
+			return bad_words("a value is missing");
+		if (!strcmp(argv[i], "--html"))
+			o->html = argv[++i];
+		else if (!strcmp(argv[i], "--part"))
+			o->part = argv[++i];
+		else if (!strcmp(argv[i], "--plots"))
+			o->plots = argv[++i];
+		else if (strcmp(argv[i], "--boots"))
+			return bad_words("no such option");
+		else if (lines_number(argv[++i], &o->boots) || !o->boots ||
+			 o->boots > BOOTS_MAX)
+			return bad_words("--boots: a number from 1 to 40 is wanted");
+	}
+	o->first = i;
+	if (i == argc)
+		return bad_words("no experiment is given");
+	if (!!o->html + !!o->part + !!o->plots > 1)
+		return bad_words("--html, --part and --plots are three things");
+	if (!o->plan && i + 1 == argc)
+		return bad_words("no record is given: there is nothing to compare");
+	return 0;
+}
+
+static int write_out(const struct comparison *c, const struct options *o)
+{
+	int err = 0;
+
+	if (o->html)
+		html_head(c->e.title, stdout);
+	if (o->html || o->part)
+		err = print_html(c, o->html ? o->html : o->part, stdout);
+	if (o->html)
+		html_tail(stdout);
+	if (o->html || o->part)
+		return err;
+	if (o->plots)
+		print_plots(c, o->plots, stdout);
+	else
+		print_text(c, stdout);
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	static struct comparison c;
+	struct options o = { 0 };
+	unsigned int i;
+	size_t k;
+	int err;
+
+	if (argc == 2 && !strcmp(argv[1], "--help")) {
+		fputs(usage, stdout);
+		return finish(EXIT_OK);
+	}
+	if (argc == 2 && !strcmp(argv[1], "--tail")) {
+		html_tail(stdout);
+		return finish(EXIT_OK);
+	}
+	if (argc == 3 && !strcmp(argv[1], "--head")) {
+		html_head(argv[2], stdout);
+		printf("<h1>%s</h1>\n", argv[2]);
+		return finish(EXIT_OK);
+	}
+	err = parse(&o, argc, argv);
+	if (err)
+		return err;
+	err = experiment_read(&c.e, argv[o.first]);
+	c.boots = o.boots ? o.boots : c.e.boots;
+	c.family = (size_t)c.e.pairs * c.e.metrics;
+	if (!err && o.plan) {
+		print_plan(&c, stdout);
+	} else if (!err) {
+		err = read_records(&c, argv + o.first + 1, argc - o.first - 1);
+		err = err ? err : check_all(&c);
+		err = err ? err : compute(&c);
+		err = err ? err : write_out(&c, &o);
+	}
+	for (i = 0; i < EXP_ARMS; i++)
+		for (k = 0; k < c.arm[i].n; k++) {
+			record_free(c.arm[i].record[k]);
+			free(c.arm[i].record[k]);
+		}
+	experiment_free(&c.e);
+	return finish(err);
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * experiment: check and read experiments, for people and for scripts.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "exitcodes.h"
+#include "experiment.h"
+#include "lines.h"
+
+static const char usage[] =
+"usage: experiment --check FILE...\n"
+"       experiment --list FILE...\n"
+"       experiment --arms FILE\n"
+"       experiment --run ARM SEED FILE\n"
+"\n"
+"  --check  read them, and say what is wrong with the first that is\n"
+"  --list   name, machine, arms and boots of each, and its title\n"
+"  --arms   an arm a line: name, base, variant, series, features; and the first\n"
+"           line has the machine, the number of boots and the first seed\n"
+"  --run    what the guest is given for a boot of ARM (guest/run.h)\n"
+"  --help   this text\n";
+
+static void list(const struct experiment *e)
+{
+	printf("%-24s %s\n", e->name, e->title);
+	printf("%-24s on %s: %u arms, %lu boots each: %s\n", "", e->machine,
+	       e->arms, e->boots, e->workload);
+}
+
+static void arms(const struct experiment *e)
+{
+	unsigned int i;
+
+	printf("%s\t%lu\t%lu\n", e->machine, e->boots, e->seed);
+	for (i = 0; i < e->arms; i++)
+		printf("%s\t%s\t%s\t%s\t%s\n", e->arm[i].name, e->arm[i].base,
+		       e->arm[i].variant, e->arm[i].series, e->arm[i].features);
+}
+
+static int run(const struct experiment *e, const char *name, const char *text)
+{
+	const struct exp_arm *arm = experiment_arm(e, name);
+	unsigned long seed;
+	char words[512];
+	unsigned int i;
+
+	if (!arm)
+		return complain(EXIT_USAGE, name, "--arms has them", "no such arm");
+	if (lines_number(text, &seed))
+		return complain(EXIT_USAGE, text, NULL, "is no seed");
+	printf("features %s\n", arm->features);
+	for (i = 0; i < arm->sysctls; i++)
+		printf("sysctl %s %s\n", arm->sysctl[i].name,
+		       arm->sysctl[i].value);
+	printf("workload %s\n",
+	       experiment_workload(e, seed, words, sizeof(words)));
+	return 0;
+}
+
+static int one(const char *verb, int argc, char **argv)
+{
+	struct experiment e;
+	int err = experiment_read(&e, argv[argc - 1]);
+
+	if (err)
+		;
+	else if (!strcmp(verb, "--list"))
+		list(&e);
+	else if (!strcmp(verb, "--arms"))
+		arms(&e);
+	else if (!strcmp(verb, "--run"))
+		err = run(&e, argv[0], argv[1]);
+	experiment_free(&e);
+	return err;
+}
+
+int main(int argc, char **argv)
+{
+	const char *verb = argc > 1 ? argv[1] : "";
+	int many = !strcmp(verb, "--check") || !strcmp(verb, "--list");
+	int words = !strcmp(verb, "--run") ? 3 : 1;
+	int i, err = 0;
+
+	if (!strcmp(verb, "--help")) {
+		fputs(usage, stdout);
+		return finish(EXIT_OK);
+	}
+	if (!many && strcmp(verb, "--arms") && strcmp(verb, "--run"))
+		return complain(EXIT_USAGE, "command line", "--help shows the verbs",
+				"'%s' is no verb", verb);
+	if (many ? argc < 3 : argc != 2 + words)
+		return complain(EXIT_USAGE, "command line", "--help shows the verbs",
+				"%s: not so many words", verb);
+	if (!many)
+		return finish(one(verb, words, argv + 2));
+	for (i = 2; i < argc && !err; i++)
+		err = one(verb, 1, argv + i);
+	return finish(err);
+}

@@ -1,0 +1,560 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "exitcodes.h"
+#include "experiment.h"
+#include "lines.h"
+
+#define BOOTS_MAX	40	/* what the exact tests can take */
+
+#define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
+
+/* letters, digits and these: words that become file names and kernel words */
+#define WORD_CHARS	"abcdefghijklmnopqrstuvwxyz0123456789.-"
+
+static const char *const programs[] = {
+	"hackbench", "chat", "oltp", "fairness", "wakelat", "clock",
+};
+
+struct reader {
+	struct experiment *e;
+	struct lines *l;
+	const char *key;
+	unsigned long compare_line[EXP_PAIRS];
+	/* names as the file has them, until all arms are known */
+	const char *pair_name[EXP_PAIRS][2];
+	const char *figure_name[EXP_FIGURES];
+	unsigned long figure_line[EXP_FIGURES];
+};
+
+/* ---- values */
+
+static int word_ok(const char *word)
+{
+	return *word && strlen(word) < EXP_NAME &&
+	       !word[strspn(word, WORD_CHARS)] && isalnum((unsigned char)*word);
+}
+
+static int bad_word(struct reader *r, const char *word)
+{
+	return lines_bad(r->l, "lower-case letters, digits, '.' and '-', at most 31",
+			 "%s: '%s' is no name", r->key, word);
+}
+
+/* the single word of a line */
+static int one_word(struct reader *r, char *rest, const char **to)
+{
+	const char *word = lines_word(&rest), *more;
+
+	if (!word)
+		return lines_bad(r->l, NULL, "%s: its value is missing", r->key);
+	more = lines_word(&rest);
+	if (more)
+		return lines_bad(r->l, NULL, "%s: one word too many: '%s'",
+				 r->key, more);
+	if (!word_ok(word))
+		return bad_word(r, word);
+	*to = word;
+	return 0;
+}
+
+static int a_number(struct reader *r, char *rest, unsigned long min,
+		    unsigned long max, unsigned long *to)
+{
+	const char *word = lines_word(&rest);
+
+	if (!word || lines_word(&rest) || lines_number(word, to) || *to < min ||
+	    *to > max)
+		return lines_bad(r->l, NULL,
+				 "%s: a number from %lu to %lu is wanted",
+				 r->key, min, max);
+	return 0;
+}
+
+static int a_text(struct reader *r, char *rest, const char **to)
+{
+	rest += strspn(rest, " \t");
+	if (!*rest)
+		return lines_bad(r->l, NULL, "%s: its text is missing", r->key);
+	*to = rest;
+	return 0;
+}
+
+/* ---- keys of the whole */
+
+static int once(struct reader *r, const void *was)
+{
+	return was ? lines_bad(r->l, "keep one of the two",
+			       "%s: given a second time", r->key) : 0;
+}
+
+static int take_title(struct reader *r, char *rest)
+{
+	int err = once(r, r->e->title);
+
+	return err ? err : a_text(r, rest, &r->e->title);
+}
+
+static int take_question(struct reader *r, char *rest)
+{
+	int err = once(r, r->e->question);
+
+	return err ? err : a_text(r, rest, &r->e->question);
+}
+
+static int take_mail(struct reader *r, char *rest)
+{
+	int err = once(r, r->e->mail);
+
+	return err ? err : a_text(r, rest, &r->e->mail);
+}
+
+static int take_machine(struct reader *r, char *rest)
+{
+	int err = once(r, r->e->machine);
+
+	return err ? err : one_word(r, rest, &r->e->machine);
+}
+
+static int workload_words(struct reader *r, char *rest, const char **to)
+{
+	const char *guess;
+	char word[EXP_NAME];
+	size_t n, i;
+
+	rest += strspn(rest, " \t");
+	n = strcspn(rest, " \t");
+	snprintf(word, sizeof(word), "%.*s", (int)n, rest);
+	for (i = 0; i < COUNT(programs); i++)
+		if (!strcmp(word, programs[i]))
+			break;
+	if (i == COUNT(programs)) {
+		guess = nearest(word, programs, COUNT(programs));
+		return lines_bad(r->l, "hackbench, chat, oltp, fairness, wakelat, clock",
+				 "%s: no workload '%s'%s%s", r->key, word,
+				 guess ? ", did you mean " : "",
+				 guess ? guess : "");
+	}
+	if (rest[strspn(rest, WORD_CHARS " ,=")])
+		return lines_bad(r->l, NULL, "%s: '%c' in the words of a workload",
+				 r->key, rest[strspn(rest, WORD_CHARS " ,=")]);
+	if (strstr(rest, "--seed") || strstr(rest, "--limit"))
+		return lines_bad(r->l, "take it away",
+				 "%s: --seed and --limit are given by the bench",
+				 r->key);
+	if (strlen(rest) > 200)
+		return lines_bad(r->l, NULL, "%s: too long", r->key);
+	*to = rest;
+	return 0;
+}
+
+static int take_workload(struct reader *r, char *rest)
+{
+	int err = once(r, r->e->workload);
+
+	return err ? err : workload_words(r, rest, &r->e->workload);
+}
+
+static int take_real(struct reader *r, char *rest)
+{
+	int err = once(r, r->e->real);
+
+	return err ? err : workload_words(r, rest, &r->e->real);
+}
+
+static int take_boots(struct reader *r, char *rest)
+{
+	return a_number(r, rest, 1, BOOTS_MAX, &r->e->boots);
+}
+
+static int take_seed(struct reader *r, char *rest)
+{
+	return a_number(r, rest, 1, 1000000, &r->e->seed);
+}
+
+static int take_metric(struct reader *r, char *rest)
+{
+	struct exp_metric *m = &r->e->metric[r->e->metrics];
+	const char *name = lines_word(&rest), *margin = lines_word(&rest);
+	char *end = NULL;
+	unsigned int i;
+
+	if (r->e->metrics == EXP_METRICS)
+		return lines_bad(r->l, NULL, "metric: more than %d", EXP_METRICS);
+	if (!name || !margin || lines_word(&rest))
+		return lines_bad(r->l, "metric time 2%",
+				 "metric: a name and a margin are wanted");
+	if (!word_ok(name))
+		return bad_word(r, name);
+	for (i = 0; i < r->e->metrics; i++)
+		if (!strcmp(r->e->metric[i].name, name))
+			return lines_bad(r->l, NULL, "metric: %s is given a second time",
+					 name);
+	errno = 0;
+	m->margin = strtod(margin, &end);
+	if (errno || end == margin || strcmp(end, "%") || !isdigit((unsigned char)*margin) ||
+	    !(m->margin > 0 && m->margin <= 100))
+		return lines_bad(r->l, "metric time 2%",
+				 "metric: '%s' is no margin above 0%% and up to 100%%",
+				 margin);
+	m->name = name;
+	r->e->metrics++;
+	return 0;
+}
+
+static int take_compare(struct reader *r, char *rest)
+{
+	unsigned int n = r->e->pairs;
+	const char *a = lines_word(&rest), *b = lines_word(&rest);
+	int err;
+
+	if (n == EXP_PAIRS)
+		return lines_bad(r->l, NULL, "compare: more than %d", EXP_PAIRS);
+	if (!a || !b)
+		return lines_bad(r->l, "compare rc1 rc2 the patch that the bisection found",
+				 "compare: two arms and what differs are wanted");
+	err = a_text(r, rest, &r->e->pair[n].what);
+	if (err)
+		return err;
+	r->pair_name[n][0] = a;
+	r->pair_name[n][1] = b;
+	r->compare_line[n] = r->l->no;
+	r->e->pairs++;
+	return 0;
+}
+
+static int take_figure(struct reader *r, char *rest)
+{
+	unsigned int n = r->e->figures;
+	const char *arm = lines_word(&rest);
+	int err;
+
+	if (n == EXP_FIGURES)
+		return lines_bad(r->l, NULL, "figure: more than %d", EXP_FIGURES);
+	if (!arm)
+		return lines_bad(r->l, "figure rc1 30 s",
+				 "figure: an arm and the mail's figure are wanted");
+	err = a_text(r, rest, &r->e->figure[n].text);
+	if (err)
+		return err;
+	r->figure_name[n] = arm;
+	r->figure_line[n] = r->l->no;
+	r->e->figures++;
+	return 0;
+}
+
+static int take_differ(struct reader *r, char *rest)
+{
+	if (r->e->texts == EXP_TEXTS)
+		return lines_bad(r->l, NULL, "differ: more than %d", EXP_TEXTS);
+	return a_text(r, rest, &r->e->text[r->e->texts++]);
+}
+
+static int take_arm(struct reader *r, char *rest)
+{
+	struct exp_arm *arm = &r->e->arm[r->e->arms];
+	const char *name;
+	int err;
+
+	if (r->e->arms == EXP_ARMS)
+		return lines_bad(r->l, NULL, "arm: more than %d", EXP_ARMS);
+	err = one_word(r, rest, &name);
+	if (err)
+		return err;
+	if (experiment_arm(r->e, name))
+		return lines_bad(r->l, "give it another name",
+				 "arm: %s is there already", name);
+	arm->name = name;
+	arm->line = r->l->no;
+	r->e->arms++;
+	return 0;
+}
+
+/* ---- keys of an arm: the last one */
+
+static struct exp_arm *arm_of(struct reader *r)
+{
+	return &r->e->arm[r->e->arms - 1];
+}
+
+static int take_base(struct reader *r, char *rest)
+{
+	int err = once(r, arm_of(r)->base);
+
+	return err ? err : one_word(r, rest, &arm_of(r)->base);
+}
+
+static int take_variant(struct reader *r, char *rest)
+{
+	int err = once(r, arm_of(r)->variant);
+
+	return err ? err : one_word(r, rest, &arm_of(r)->variant);
+}
+
+static int take_series(struct reader *r, char *rest)
+{
+	int err = once(r, arm_of(r)->series);
+
+	err = err ? err : one_word(r, rest, &arm_of(r)->series);
+	if (!err && strcmp(arm_of(r)->series, "queue") &&
+	    strcmp(arm_of(r)->series, "stock"))
+		return lines_bad(r->l, "queue: our patches are on; stock: they are not",
+				 "series: '%s'", arm_of(r)->series);
+	return err;
+}
+
+static int take_features(struct reader *r, char *rest)
+{
+	int err = once(r, arm_of(r)->features);
+	char *p;
+
+	err = err ? err : a_text(r, rest, &arm_of(r)->features);
+	if (err)
+		return err;
+	for (p = rest + strspn(rest, " \t"); *p; p++)
+		if (*p == ' ' || *p == '\t')
+			*p = '+';
+		else if (!isupper((unsigned char)*p) && !isdigit((unsigned char)*p) &&
+			 *p != '_' && strcmp(arm_of(r)->features, "asis"))
+			return lines_bad(r->l, "features NO_NORMALIZED_SLEEPER CLOCK_WINDOW",
+					 "features: '%c' in the name of a feature", *p);
+	if (strstr(arm_of(r)->features, "++"))
+		return lines_bad(r->l, NULL, "features: one space between two names");
+	if (isdigit((unsigned char)*arm_of(r)->features) &&
+	    strspn(arm_of(r)->features, "0123456789") ==
+	    strlen(arm_of(r)->features))
+		return lines_bad(r->l, "name the features: features --explain N --base TAG has them",
+				 "features: a number is another thing on every kernel");
+	return 0;
+}
+
+static int take_sysctl(struct reader *r, char *rest)
+{
+	struct exp_arm *arm = arm_of(r);
+	const char *name = lines_word(&rest), *value = lines_word(&rest);
+	unsigned int i;
+
+	if (arm->sysctls == EXP_SYSCTLS)
+		return lines_bad(r->l, NULL, "sysctl: more than %d", EXP_SYSCTLS);
+	if (!name || !value || lines_word(&rest))
+		return lines_bad(r->l, "sysctl kernel.sched_compat_yield 1",
+				 "sysctl: a name and a value are wanted");
+	if (strncmp(name, "kernel.", 7) ||
+	    name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_.")] ||
+	    strstr(name, "..") || strlen(name) > 60)
+		return lines_bad(r->l, "sysctl kernel.sched_compat_yield 1",
+				 "sysctl: '%s' is no name below kernel.", name);
+	if (!strcmp(name, "kernel.sched_features"))
+		return lines_bad(r->l, "use the key features",
+				 "sysctl: features are set by name");
+	for (i = 0; i < arm->sysctls; i++)
+		if (!strcmp(arm->sysctl[i].name, name))
+			return lines_bad(r->l, NULL, "sysctl: %s is given a second time",
+					 name);
+	if (value[strspn(value, "-0123456789")] || strlen(value) > 20)
+		return lines_bad(r->l, NULL, "sysctl: '%s' is no number", value);
+	arm->sysctl[arm->sysctls].name = name;
+	arm->sysctl[arm->sysctls++].value = value;
+	return 0;
+}
+
+static const struct key {
+	const char *name;
+	bool of_arm;
+	int (*take)(struct reader *r, char *rest);
+} keys[] = {
+	{ "title", false, take_title },
+	{ "question", false, take_question },
+	{ "mail", false, take_mail },
+	{ "machine", false, take_machine },
+	{ "workload", false, take_workload },
+	{ "real", false, take_real },
+	{ "boots", false, take_boots },
+	{ "seed", false, take_seed },
+	{ "metric", false, take_metric },
+	{ "compare", false, take_compare },
+	{ "figure", false, take_figure },
+	{ "differ", false, take_differ },
+	{ "arm", false, take_arm },
+	{ "base", true, take_base },
+	{ "variant", true, take_variant },
+	{ "series", true, take_series },
+	{ "features", true, take_features },
+	{ "sysctl", true, take_sysctl },
+};
+
+static int take_line(struct reader *r, char *line)
+{
+	const char *names[COUNT(keys)], *guess;
+	size_t i;
+
+	r->key = lines_word(&line);
+	for (i = 0; i < COUNT(keys); i++) {
+		names[i] = keys[i].name;
+		if (strcmp(r->key, keys[i].name))
+			continue;
+		if (keys[i].of_arm && !r->e->arms)
+			return lines_bad(r->l, "put it below the line of its arm",
+					 "%s: no arm is begun yet", r->key);
+		return keys[i].take(r, line);
+	}
+	guess = nearest(r->key, names, COUNT(keys));
+	return lines_bad(r->l, "Documentation/experiments.rst has the keys",
+			 "%s: no such key%s%s", r->key,
+			 guess ? ", did you mean " : "", guess ? guess : "");
+}
+
+/* ---- the whole */
+
+static int missing(const struct experiment *e, const char *key, const char *out)
+{
+	return complain(EXIT_BADFILE, e->path, out, "%s is missing", key);
+}
+
+static int find_arm(struct reader *r, unsigned long line, const char *key,
+		    const char *name, unsigned int *to)
+{
+	const struct exp_arm *arm = experiment_arm(r->e, name);
+	const char *names[EXP_ARMS], *guess;
+	char place[512];
+	unsigned int i;
+
+	if (arm) {
+		*to = arm - r->e->arm;
+		return 0;
+	}
+	for (i = 0; i < r->e->arms; i++)
+		names[i] = r->e->arm[i].name;
+	guess = nearest(name, names, r->e->arms);
+	snprintf(place, sizeof(place), "%s:%lu", r->e->path, line);
+	return complain(EXIT_BADFILE, place, NULL, "%s: no arm '%s'%s%s", key, name,
+			guess ? ", did you mean " : "", guess ? guess : "");
+}
+
+static int resolve(struct reader *r)
+{
+	struct experiment *e = r->e;
+	char place[512];
+	unsigned int i;
+	int err;
+
+	for (i = 0; i < e->pairs; i++) {
+		err = find_arm(r, r->compare_line[i], "compare",
+			       r->pair_name[i][0], &e->pair[i].a);
+		err = err ? err : find_arm(r, r->compare_line[i], "compare",
+					   r->pair_name[i][1], &e->pair[i].b);
+		if (err)
+			return err;
+		if (e->pair[i].a != e->pair[i].b)
+			continue;
+		snprintf(place, sizeof(place), "%s:%lu", e->path,
+			 r->compare_line[i]);
+		return complain(EXIT_BADFILE, place, NULL,
+				"compare: an arm with itself");
+	}
+	for (i = 0; i < e->figures; i++) {
+		err = find_arm(r, r->figure_line[i], "figure",
+			       r->figure_name[i], &e->figure[i].arm);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+static int complete(struct reader *r)
+{
+	struct experiment *e = r->e;
+	char place[512];
+	unsigned int i;
+
+	if (!e->title)
+		return missing(e, "title", "title hackbench on Tulsa");
+	if (!e->question)
+		return missing(e, "question", "one sentence that the comparison answers");
+	if (!e->machine)
+		return missing(e, "machine", "machine stoakley");
+	if (!e->workload)
+		return missing(e, "workload", "workload hackbench 2 process 50");
+	if (!e->metrics)
+		return missing(e, "metric", "metric time 2%");
+	if (!e->arms)
+		return missing(e, "arm", "arm NAME, and below it base TAG");
+	if (!e->pairs)
+		return missing(e, "compare", "compare FROM TO what differs");
+	for (i = 0; i < e->arms; i++) {
+		if (!e->arm[i].variant)
+			e->arm[i].variant = "default";
+		if (!e->arm[i].series)
+			e->arm[i].series = "queue";
+		if (!e->arm[i].features)
+			e->arm[i].features = "asis";
+		if (e->arm[i].base)
+			continue;
+		snprintf(place, sizeof(place), "%s:%lu", e->path, e->arm[i].line);
+		return complain(EXIT_BADFILE, place, "base v2.6.25-rc6",
+				"arm %s: base is missing", e->arm[i].name);
+	}
+	return resolve(r);
+}
+
+int experiment_read(struct experiment *e, const char *path)
+{
+	const char *name = strrchr(path, '/');
+	struct reader r = { .e = e };
+	struct lines l;
+	char *line;
+	int err;
+
+	memset(e, 0, sizeof(*e));
+	e->path = path;
+	e->boots = 16;
+	e->seed = 1;
+	name = name ? name + 1 : path;
+	err = lines_open(&l, path);
+	e->buf = l.buf;
+	if (!err && !word_ok(name))
+		err = complain(EXIT_BADFILE, path,
+			       "lower-case letters, digits, '.' and '-', at most 31",
+			       "the file's name is that of the experiment, and '%s' is none",
+			       name);
+	if (!err)
+		snprintf(e->name, sizeof(e->name), "%s", name);
+	r.l = &l;
+	while (!err && (line = lines_next(&l, NULL))) {
+		line = lines_strip(line);
+		if (*line)
+			err = take_line(&r, line);
+	}
+	return err ? err : complete(&r);
+}
+
+void experiment_free(struct experiment *e)
+{
+	free(e->buf);
+	e->buf = NULL;
+}
+
+const struct exp_arm *experiment_arm(const struct experiment *e,
+				     const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < e->arms; i++)
+		if (!strcmp(e->arm[i].name, name))
+			return &e->arm[i];
+	return NULL;
+}
+
+const char *experiment_workload(const struct experiment *e, unsigned long seed,
+				char *buf, size_t size)
+{
+	size_t n = strcspn(e->workload, " \t");
+
+	snprintf(buf, size, "%.*s --seed %lu%s", (int)n, e->workload, seed,
+		 e->workload + n);
+	return buf;
+}

@@ -1,0 +1,807 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A comparison, written down: as text of 80 columns, as one HTML file that needs
+ * no network, and as the gnuplot script for its pictures.  From the same records
+ * come the same bytes: no date, no path, no host in it.
+ */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare.h"
+#include "exitcodes.h"
+
+#define COLUMNS		79
+#define SENTENCE	512
+#define TEXT_ARMS	4		/* columns of a table of text */
+#define HISTS		4		/* names of histograms that are shown */
+#define BINS		200
+
+/* ---- what both forms have in common */
+
+static const char *arm_name(const struct comparison *c, unsigned int arm)
+{
+	return c->e.arm[arm].name;
+}
+
+static const char *arm_text(const struct exp_arm *arm, char *buf, size_t size)
+{
+	int n = snprintf(buf, size, "%s%s%s%s, features %s", arm->base,
+			 strcmp(arm->variant, "default") ? ", variant " : "",
+			 strcmp(arm->variant, "default") ? arm->variant : "",
+			 strcmp(arm->series, "stock") ? "" : ", without our patches",
+			 strcmp(arm->features, "asis") ? arm->features : "as found");
+	unsigned int i;
+
+	for (i = 0; i < arm->sysctls && n > 0 && (size_t)n < size; i++)
+		n += snprintf(buf + n, size - n, ", %s = %s", arm->sysctl[i].name,
+			      arm->sysctl[i].value);
+	return buf;
+}
+
+/* a number with as many digits as it has something to say */
+static const char *number(double v, char *buf, size_t size)
+{
+	if (v < 0)
+		snprintf(buf, size, "absent");
+	else if (v >= 100000)
+		snprintf(buf, size, "%.0f", v);
+	else if (v >= 100)
+		snprintf(buf, size, v == (double)(long)v ? "%.0f" : "%.1f", v);
+	else if (v == (double)(long)v)
+		snprintf(buf, size, "%.0f", v);
+	else
+		snprintf(buf, size, "%.3g", v);
+	return buf;
+}
+
+/* is there anything to show in this row? */
+static bool row_shown(const struct comparison *c, size_t row)
+{
+	unsigned int i;
+
+	for (i = 0; i < c->e.arms; i++)
+		if (c->arm[i].n && counter_of(&c->arm[i].median,
+					      &counter_rows[row]) > 0)
+			return true;
+	return false;
+}
+
+static const struct record *any_record(const struct comparison *c)
+{
+	unsigned int i;
+
+	for (i = 0; i < c->e.arms; i++)
+		if (c->arm[i].n)
+			return c->arm[i].record[0];
+	return NULL;
+}
+
+static const char *of(const struct record *r, const char *key)
+{
+	const char *value = r ? record_field(r, key) : NULL;
+
+	return value ? value : "absent";
+}
+
+static void backend_text(const struct comparison *c, char *buf, size_t size)
+{
+	const struct record *r = any_record(c);
+
+	snprintf(buf, size,
+		 "Each boot ran in QEMU %s, whose clock counts instructions: the figures are those of the scheduler's decisions, not of a machine's speed, and anybody gets the same.",
+		 of(r, "qemu"));
+}
+
+/* ---- histograms, over all boots of an arm */
+
+struct hist {
+	char name[40];
+	size_t bins[EXP_ARMS];
+	double upto[EXP_ARMS][BINS];
+	double n[EXP_ARMS][BINS], all[EXP_ARMS];
+};
+
+static void add_bin(struct hist *h, unsigned int arm, double upto, double n)
+{
+	size_t i = 0, k;
+
+	while (i < h->bins[arm] && h->upto[arm][i] < upto)
+		i++;
+	h->all[arm] += n;
+	if (i < h->bins[arm] && h->upto[arm][i] == upto) {
+		h->n[arm][i] += n;
+		return;
+	}
+	if (h->bins[arm] == BINS)
+		return;
+	for (k = h->bins[arm]++; k > i; k--) {
+		h->upto[arm][k] = h->upto[arm][k - 1];
+		h->n[arm][k] = h->n[arm][k - 1];
+	}
+	h->upto[arm][i] = upto;
+	h->n[arm][i] = n;
+}
+
+static void add_bins(struct hist *h, unsigned int arm, struct console_span rest)
+{
+	char text[1024], *word, *save = NULL, *colon;
+
+	snprintf(text, sizeof(text), "%.*s", (int)rest.len, rest.text);
+	for (word = strtok_r(text, " ", &save); word;
+	     word = strtok_r(NULL, " ", &save)) {
+		colon = strchr(word, ':');
+		if (colon)
+			add_bin(h, arm, strtod(word, NULL), strtod(colon + 1, NULL));
+	}
+}
+
+/* returns how many names there are, at most HISTS */
+static size_t histograms(const struct comparison *c, struct hist *hist)
+{
+	struct console_span rest;
+	size_t n = 0, i, k, from;
+	unsigned int arm;
+	char name[40];
+
+	for (arm = 0; arm < c->e.arms; arm++)
+		for (i = 0; i < c->arm[arm].n; i++) {
+			from = 0;
+			while (record_line(c->arm[arm].record[i], "hist", &from,
+					   name, sizeof(name), &rest)) {
+				for (k = 0; k < n && strcmp(hist[k].name, name); k++)
+					;
+				if (k == n && n == HISTS)
+					continue;
+				if (k == n) {
+					memset(&hist[n], 0, sizeof(hist[n]));
+					strcpy(hist[n++].name, name);
+				}
+				add_bins(&hist[k], arm, rest);
+			}
+		}
+	return n;
+}
+
+/* the bound below which that share of all lies, ns; negative: there are none */
+static double hist_share(const struct hist *h, unsigned int arm, double share)
+{
+	double seen = 0;
+	size_t i;
+
+	for (i = 0; i < h->bins[arm]; i++) {
+		seen += h->n[arm][i];
+		if (seen >= share * h->all[arm])
+			return h->upto[arm][i];
+	}
+	return -1;
+}
+
+/* ---- the plan */
+
+void print_plan(const struct comparison *c, FILE *f)
+{
+	double p, effect;
+	size_t need;
+
+	fprintf(f, "%s: %u arms x %lu boots, %zu tests in one family\n",
+		c->e.name, c->e.arms, c->boots, c->family);
+	if (c->boots < 2) {
+		fputs("  one boot is no statement: nothing can be shown\n", f);
+		return;
+	}
+	if (stats_min_n(STATS_PAIRED, ALPHA, c->family, &need) ||
+	    stats_min_p(STATS_PAIRED, c->boots, &p))
+		return;
+	if (c->boots < need) {
+		fprintf(f, "  %lu pairs cannot show any difference (least p %.2g); %zu can\n",
+			c->boots, p, need);
+		return;
+	}
+	if (!stats_mde_verdict(STATS_PAIRED, c->boots, ALPHA, c->family, POWER, &effect))
+		fprintf(f, "  smallest difference that these can show, 4 times of 5: %.2f standard\n"
+			"  deviations of a paired difference (least p %.2g)\n", effect, p);
+}
+
+/* ---- text */
+
+static void wrap(FILE *f, const char *lead, const char *text)
+{
+	size_t indent = strlen(lead), width = COLUMNS - indent, n;
+
+	fputs(lead, f);
+	while (strlen(text) > width) {
+		for (n = width; n && text[n] != ' '; n--)
+			;
+		if (!n)
+			n = width;
+		fprintf(f, "%.*s\n%*s", (int)n, text, (int)indent, "");
+		text += n;
+		while (*text == ' ')
+			text++;
+	}
+	fprintf(f, "%s\n", text);
+}
+
+static void heading(FILE *f, const char *text)
+{
+	fprintf(f, "\n%s\n%.*s\n", text, (int)strlen(text),
+		"--------------------------------------------------------------------------------");
+}
+
+static void text_answers(const struct comparison *c, FILE *f)
+{
+	char sentence[SENTENCE];
+	size_t i;
+
+	for (i = 0; i < c->results; i++) {
+		wrap(f, "* ", answer_sentence(c, &c->result[i], sentence,
+					      sizeof(sentence)));
+		if (!i || c->result[i].pair != c->result[i - 1].pair)
+			wrap(f, "  ", c->result[i].pair->what);
+	}
+}
+
+static void text_results(const struct comparison *c, FILE *f)
+{
+	const struct result *r;
+	char a[16], b[16], p[24];
+	size_t i;
+
+	fprintf(f, "%-22s %10s %10s %8s %17s %7s\n", "metric, pair", "from", "to",
+		"median", "95 % interval", "p");
+	for (i = 0; i < c->results; i++) {
+		r = &c->result[i];
+		fprintf(f, "%s (%s): %s to %s, %zu pairs\n", r->metric->name,
+			r->absent ? "absent" : r->unit, arm_name(c, r->pair->a),
+			arm_name(c, r->pair->b), r->n);
+		if (r->absent)
+			continue;
+		fprintf(f, "%-22s %10s %10s %+7.2f%% %+7.2f to %+6.2f%% %s\n", "",
+			number(r->median_a, a, sizeof(a)),
+			number(r->median_b, b, sizeof(b)), r->evidence.estimate,
+			r->evidence.interval.low, r->evidence.interval.high,
+			p_text(r->evidence.p_adj, p, sizeof(p)));
+	}
+}
+
+static void text_counters(const struct comparison *c, FILE *f)
+{
+	unsigned int first, i, last;
+	char cell[16];
+	size_t row;
+
+	for (first = 0; first < c->e.arms; first = last) {
+		last = first + TEXT_ARMS < c->e.arms ? first + TEXT_ARMS : c->e.arms;
+		fprintf(f, "%-31s", first ? "" : "median of an arm's boots");
+		for (i = first; i < last; i++)
+			fprintf(f, " %11.11s", arm_name(c, i));
+		fputc('\n', f);
+		for (row = 0; row < n_counter_rows; row++) {
+			if (!row_shown(c, row))
+				continue;
+			fprintf(f, "%-28s%3s", counter_rows[row].what,
+				counter_rows[row].unit);
+			for (i = first; i < last; i++)
+				fprintf(f, " %11s",
+					c->arm[i].n ?
+					number(counter_of(&c->arm[i].median,
+							  &counter_rows[row]),
+					       cell, sizeof(cell)) : "absent");
+			fputc('\n', f);
+		}
+	}
+}
+
+static void text_hists(const struct comparison *c, FILE *f)
+{
+	static struct hist hist[HISTS];
+	size_t n = histograms(c, hist), k;
+	unsigned int i;
+	char a[16], b[16], d[16];
+
+	for (k = 0; k < n; k++) {
+		fprintf(f, "%s, us: %-15s %11s %11s %11s\n", hist[k].name, "",
+			"median", "99 %", "99.9 %");
+		for (i = 0; i < c->e.arms; i++)
+			if (hist[k].bins[i])
+				fprintf(f, "    %-24s %11s %11s %11s\n", arm_name(c, i),
+					number(hist_share(&hist[k], i, .5) / 1e3, a, sizeof(a)),
+					number(hist_share(&hist[k], i, .99) / 1e3, b, sizeof(b)),
+					number(hist_share(&hist[k], i, .999) / 1e3, d, sizeof(d)));
+	}
+}
+
+static void text_raw(const struct comparison *c, FILE *f)
+{
+	const struct result *r;
+	size_t i, k;
+
+	for (i = 0; i < c->results; i++) {
+		r = &c->result[i];
+		if (r->absent)
+			continue;
+		fprintf(f, "%s, %s: seed, %s, %s, difference\n", r->metric->name,
+			r->unit, arm_name(c, r->pair->a), arm_name(c, r->pair->b));
+		for (k = 0; k < r->n; k++)
+			fprintf(f, "%6lu %16.9g %16.9g %+9.3f %%\n", r->seed[k],
+				r->a[k], r->b[k], r->percent[k]);
+	}
+}
+
+static void text_figures(const struct comparison *c, FILE *f)
+{
+	unsigned int i;
+
+	if (c->e.mail)
+		wrap(f, "", c->e.mail);
+	for (i = 0; i < c->e.figures; i++) {
+		fprintf(f, "  %-24s ", arm_name(c, c->e.figure[i].arm));
+		fprintf(f, "%s\n", c->e.figure[i].text);
+	}
+	for (i = 0; i < c->e.texts; i++)
+		wrap(f, "  - ", c->e.text[i]);
+}
+
+static void text_arms(const struct comparison *c, FILE *f)
+{
+	const struct record *r;
+	char text[SENTENCE], lead[40];
+	unsigned int i;
+
+	for (i = 0; i < c->e.arms; i++) {
+		snprintf(lead, sizeof(lead), "  %-16s ", arm_name(c, i));
+		wrap(f, lead, arm_text(&c->e.arm[i], text, sizeof(text)));
+		r = c->arm[i].n ? c->arm[i].record[0] : NULL;
+		fprintf(f, "    %zu boots; image %.16s, tree %.16s\n",
+			c->arm[i].n, of(r, "image"), of(r, "tree"));
+	}
+	r = any_record(c);
+	snprintf(text, sizeof(text), "machine %s, QEMU %s; %s", c->e.machine,
+		 of(r, "qemu"), of(r, "compiler"));
+	wrap(f, "  ", text);
+}
+
+void print_text(const struct comparison *c, FILE *f)
+{
+	char text[SENTENCE];
+
+	fprintf(f, "%s\n", c->e.title);
+	fprintf(f, "%.*s\n\n", (int)strlen(c->e.title),
+		"================================================================================");
+	wrap(f, "", c->e.question);
+	fputc('\n', f);
+	text_answers(c, f);
+	fputc('\n', f);
+	backend_text(c, text, sizeof(text));
+	wrap(f, "", text);
+	heading(f, "The differences");
+	text_results(c, f);
+	heading(f, "What explains them");
+	text_counters(c, f);
+	text_hists(c, f);
+	if (c->e.mail || c->e.figures) {
+		heading(f, "The mail");
+		text_figures(c, f);
+	}
+	heading(f, "What was compared");
+	text_arms(c, f);
+	heading(f, "Every boot");
+	text_raw(c, f);
+	heading(f, "Again");
+	fprintf(f, "  make compare EXPERIMENT=%s BOOTS=%lu\n", c->e.name, c->boots);
+	if (c->e.real)
+		fprintf(f, "  on a real machine: %s\n", c->e.real);
+}
+
+/* ---- gnuplot */
+
+/* colours that can be told apart on white and on black */
+static const char *const colours[] = {
+	"#3a7fd5", "#d9662b", "#2f9e62", "#b04fc0", "#8a8a8a", "#c8a020",
+	"#d04060", "#20a0a8",
+};
+
+static const char *colour(unsigned int i)
+{
+	return colours[i % (sizeof(colours) / sizeof(colours[0]))];
+}
+
+static void plot_begin(FILE *f, const char *folder, unsigned int n, int height)
+{
+	fprintf(f,
+		"reset\nset terminal svg size 480,%d dynamic font 'sans-serif,13'\n"
+		"set output '%s/%u.svg'\nset border 3\nset tics nomirror out\n"
+		"set encoding utf8\nset key off\n", height, folder, n);
+}
+
+/* the paired differences: a boot a point, interval and median behind them */
+static void plot_result(const struct comparison *c, const struct result *r,
+			const char *folder, unsigned int n, FILE *f)
+{
+	const struct stats_interval *v = &r->evidence.interval;
+	double low = 0, high = 0, pad;
+	size_t i;
+
+	for (i = 0; i < r->n; i++) {
+		low = r->percent[i] < low ? r->percent[i] : low;
+		high = r->percent[i] > high ? r->percent[i] : high;
+	}
+	pad = (high - low) * .08 + .01;
+	plot_begin(f, folder, n, 130 + 12 * (int)r->n);
+	fprintf(f, "set xrange [%.6f:%.6f]\nset yrange [%.1f:%.1f] reverse\n",
+		low - pad, high + pad, r->seed[0] - 1., r->seed[r->n - 1] + 1.);
+	fprintf(f, "set ytics %d\n", r->n < 6 ? 1 : 5);
+	fprintf(f, "set xlabel '%s: %s less %s, %% of it'\nset ylabel 'seed'\n",
+		r->metric->name, arm_name(c, r->pair->b), arm_name(c, r->pair->a));
+	fprintf(f, "set object 1 rect from %.6f,graph 0 to %.6f,graph 1 fc rgb '%s' fs solid .2 noborder behind\n",
+		v->low, v->high, colour(0));
+	fprintf(f, "set arrow 1 from %.6f,graph 0 to %.6f,graph 1 nohead lw 2 lc rgb '%s'\n",
+		r->evidence.estimate, r->evidence.estimate, colour(0));
+	fprintf(f, "set arrow 2 from 0,graph 0 to 0,graph 1 nohead lw 1 dt 2 lc rgb 'black'\n");
+	fprintf(f, "plot '-' using 1:2 with points pt 7 ps .6 lc rgb '%s'\n",
+		colour(1));
+	for (i = 0; i < r->n; i++)
+		fprintf(f, "%.6f %lu\n", r->percent[i], r->seed[i]);
+	fputs("e\n", f);
+}
+
+/* the raw values of a metric: an arm a column, lines between boots of a seed */
+static void plot_raw(const struct comparison *c, const struct exp_metric *m,
+		     const char *folder, unsigned int n, FILE *f)
+{
+	struct measure value;
+	unsigned int arm;
+	size_t i;
+
+	plot_begin(f, folder, n, 340);
+	fprintf(f, "set xrange [-.5:%.1f]\nset xtics rotate by -30 (", c->e.arms - .5);
+	for (arm = 0; arm < c->e.arms; arm++)
+		fprintf(f, "%s'%s' %u", arm ? ", " : "", arm_name(c, arm), arm);
+	fprintf(f, ")\nset ylabel '%s'\n", m->name);
+	fprintf(f, "plot '-' using 1:2:3 with points pt 7 ps .6 lc rgb variable\n");
+	for (arm = 0; arm < c->e.arms; arm++)
+		for (i = 0; i < c->arm[arm].n; i++)
+			if (!record_metric(c->arm[arm].record[i], m->name, &value))
+				fprintf(f, "%.3f %s 0x%s\n",
+					arm + ((double)i / c->arm[arm].n - .5) * .5,
+					value.text, colour(arm) + 1);
+	fputs("e\n", f);
+}
+
+static void plot_hist(const struct comparison *c, const struct hist *h,
+		      const char *folder, unsigned int n, FILE *f)
+{
+	unsigned int arm, shown = 0;
+	double seen;
+	size_t i;
+
+	plot_begin(f, folder, n, 340);
+	fprintf(f, "set key bottom right\nset logscale x\nset format x '%%.0s%%c'\n"
+		"set xlabel '%s, us'\nset ylabel 'share of all below'\nset yrange [0:1]\nplot ",
+		h->name);
+	for (arm = 0; arm < c->e.arms; arm++)
+		if (h->bins[arm])
+			fprintf(f, "%s'-' using 1:2 with lines lw 2 lc rgb '%s' title '%s'",
+				shown++ ? ", " : "", colour(arm), arm_name(c, arm));
+	fputc('\n', f);
+	for (arm = 0; arm < c->e.arms; arm++) {
+		if (!h->bins[arm])
+			continue;
+		for (i = 0, seen = 0; i < h->bins[arm]; i++) {
+			seen += h->n[arm][i];
+			fprintf(f, "%.3f %.6f\n", h->upto[arm][i] / 1e3,
+				seen / h->all[arm]);
+		}
+		fputs("e\n", f);
+	}
+}
+
+void print_plots(const struct comparison *c, const char *folder, FILE *f)
+{
+	static struct hist hist[HISTS];
+	unsigned int n = 0, k;
+	size_t i, hists;
+
+	for (i = 0; i < c->results; i++)
+		if (!c->result[i].absent)
+			plot_result(c, &c->result[i], folder, n++, f);
+	for (k = 0; k < c->e.metrics; k++)
+		plot_raw(c, &c->e.metric[k], folder, n++, f);
+	hists = histograms(c, hist);
+	for (i = 0; i < hists; i++)
+		plot_hist(c, &hist[i], folder, n++, f);
+}
+
+/* ---- HTML */
+
+static const char style[] =
+":root{color-scheme:light dark;--bg:#fdfdfc;--fg:#1c1c1a;--dim:#666;--line:#d8d6d0;--mark:#eef3fa}\n"
+"@media(prefers-color-scheme:dark){:root{--bg:#171816;--fg:#e6e5e0;--dim:#a09f98;--line:#3a3b37;--mark:#222a35}}\n"
+"body{background:var(--bg);color:var(--fg);font:16px/1.5 system-ui,sans-serif;margin:0 auto;max-width:60rem;padding:1rem}\n"
+"h1{font-size:1.5rem;line-height:1.25}h2{font-size:1.15rem;margin-top:2.2rem;border-bottom:1px solid var(--line)}\n"
+"ul.answers{list-style:none;padding:0}ul.answers li{background:var(--mark);border-left:4px solid #3a7fd5;margin:.5rem 0;padding:.5rem .8rem}\n"
+"small,.dim{color:var(--dim)}.scroll{overflow-x:auto}\n"
+"table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.9rem}\n"
+"th,td{padding:.2rem .7rem .2rem 0;text-align:right;white-space:nowrap;border-bottom:1px solid var(--line)}\n"
+"th:first-child,td:first-child,.words td,.words th{text-align:left}\n"
+"figure{display:inline-block;margin:1rem 1rem 0 0;width:calc(50% - 1.1rem);min-width:min(100%,21rem);vertical-align:top}\n"
+"figure svg{width:100%;height:auto;color:var(--fg)}figcaption{font-size:.85rem;color:var(--dim)}\n"
+"code,pre{font-size:.9rem}pre{overflow-x:auto;border:1px solid var(--line);padding:.6rem}\n";
+
+static void put(FILE *f, const char *text)
+{
+	for (; *text; text++) {
+		if (*text == '<')
+			fputs("&lt;", f);
+		else if (*text == '>')
+			fputs("&gt;", f);
+		else if (*text == '&')
+			fputs("&amp;", f);
+		else if (*text == '"')
+			fputs("&quot;", f);
+		else
+			fputc(*text, f);
+	}
+}
+
+static void put_in(FILE *f, const char *tag, const char *text)
+{
+	fprintf(f, "<%s>", tag);
+	put(f, text);
+	fprintf(f, "</%s>\n", tag);
+}
+
+/* one line of a table; format characters: each string is a cell */
+static void row(FILE *f, const char *tag, int n, ...)
+{
+	va_list ap;
+
+	fputs("<tr>", f);
+	va_start(ap, n);
+	while (n--) {
+		fprintf(f, "<%s>", tag);
+		put(f, va_arg(ap, const char *));
+		fprintf(f, "</%s>", tag);
+	}
+	va_end(ap);
+	fputs("</tr>\n", f);
+}
+
+static void html_answers(const struct comparison *c, FILE *f)
+{
+	char sentence[SENTENCE];
+	size_t i;
+
+	fputs("<ul class=\"answers\">\n", f);
+	for (i = 0; i < c->results; i++) {
+		fputs("<li>", f);
+		put(f, answer_sentence(c, &c->result[i], sentence,
+				       sizeof(sentence)));
+		fputs("<br><small>", f);
+		put(f, c->result[i].pair->what);
+		fputs("</small></li>\n", f);
+	}
+	fputs("</ul>\n", f);
+}
+
+static void html_results(const struct comparison *c, FILE *f)
+{
+	const struct result *r;
+	char a[24], b[24], d[24], v[48], p[24], n[24], pair[80], name[64];
+	size_t i;
+
+	fputs("<div class=\"scroll\"><table>\n", f);
+	row(f, "th", 8, "pair", "metric", "from", "to", "median", "95 % interval",
+	    "p (Holm)", "pairs");
+	for (i = 0; i < c->results; i++) {
+		r = &c->result[i];
+		snprintf(pair, sizeof(pair), "%s to %s", arm_name(c, r->pair->a),
+			 arm_name(c, r->pair->b));
+		if (r->absent) {
+			row(f, "td", 8, pair, r->metric->name, "absent", "absent",
+			    "absent", "absent", "absent", "absent");
+			continue;
+		}
+		snprintf(name, sizeof(name), "%s, %s, %s is better",
+			 r->metric->name, r->unit, r->less ? "less" : "more");
+		snprintf(d, sizeof(d), "%+.2f %%", r->evidence.estimate);
+		snprintf(v, sizeof(v), "%+.2f to %+.2f %%", r->evidence.interval.low,
+			 r->evidence.interval.high);
+		snprintf(n, sizeof(n), "%zu", r->n);
+		row(f, "td", 8, pair, name, number(r->median_a, a, sizeof(a)),
+		    number(r->median_b, b, sizeof(b)), d, v,
+		    p_text(r->evidence.p_adj, p, sizeof(p)), n);
+	}
+	fputs("</table></div>\n", f);
+}
+
+/* A picture of gnuplot's, inside of the page: black is the page's own colour. */
+static int html_picture(const char *folder, unsigned int n, const char *caption,
+			FILE *f)
+{
+	static const char black[] = "rgb(  0,   0,   0)";
+	char path[512];
+	const char *p, *end;
+	struct lines l;
+	int err;
+
+	snprintf(path, sizeof(path), "%s/%u.svg", folder, n);
+	err = lines_load(&l, path);
+	p = err ? NULL : strstr(l.buf, "<svg");
+	if (!err && !p)
+		err = complain(EXIT_BADFILE, path, "is gnuplot installed?",
+			       "is no SVG picture");
+	if (err)
+		goto out;
+	fputs("<figure>\n", f);
+	for (end = p; *p; p = end) {
+		end = p + 1;
+		if (!strncmp(p, black, strlen(black))) {
+			fputs("currentColor", f);
+			end = p + strlen(black);
+		} else if (!strncmp(p, "\"black\"", 7)) {
+			fputs("\"currentColor\"", f);
+			end = p + 7;
+		} else if (*p != '\r') {
+			fputc(*p, f);
+		}
+	}
+	put_in(f, "figcaption", caption);
+	fputs("</figure>\n", f);
+out:
+	lines_free(&l);
+	return err;
+}
+
+static int html_pictures(const struct comparison *c, const char *folder, FILE *f)
+{
+	static struct hist hist[HISTS];
+	size_t hists = histograms(c, hist), i;
+	char caption[SENTENCE];
+	unsigned int n = 0, k;
+	int err = 0;
+
+	for (i = 0; !err && i < c->results; i++) {
+		if (c->result[i].absent)
+			continue;
+		snprintf(caption, sizeof(caption),
+			 "%s, %s against %s: a point is a pair of boots; the line is the median, the band its 95 %% interval.",
+			 c->result[i].metric->name, arm_name(c, c->result[i].pair->b),
+			 arm_name(c, c->result[i].pair->a));
+		err = html_picture(folder, n++, caption, f);
+	}
+	for (k = 0; !err && k < c->e.metrics; k++) {
+		snprintf(caption, sizeof(caption), "%s: every boot, by arm.",
+			 c->e.metric[k].name);
+		err = html_picture(folder, n++, caption, f);
+	}
+	for (i = 0; !err && i < hists; i++) {
+		snprintf(caption, sizeof(caption),
+			 "%.40s: the share of all that took no longer, over all boots.",
+			 hist[i].name);
+		err = html_picture(folder, n++, caption, f);
+	}
+	return err;
+}
+
+static void html_counters(const struct comparison *c, FILE *f)
+{
+	unsigned int i;
+	char cell[24];
+	size_t k;
+
+	fputs("<div class=\"scroll\"><table>\n<tr><th>median of an arm's boots</th>", f);
+	for (i = 0; i < c->e.arms; i++)
+		fprintf(f, "<th>%s</th>", arm_name(c, i));
+	fputs("</tr>\n", f);
+	for (k = 0; k < n_counter_rows; k++) {
+		if (!row_shown(c, k))
+			continue;
+		fprintf(f, "<tr><td>%s%s%s</td>", counter_rows[k].what,
+			*counter_rows[k].unit ? ", " : "", counter_rows[k].unit);
+		for (i = 0; i < c->e.arms; i++)
+			fprintf(f, "<td>%s</td>", c->arm[i].n ?
+				number(counter_of(&c->arm[i].median, &counter_rows[k]),
+				       cell, sizeof(cell)) : "absent");
+		fputs("</tr>\n", f);
+	}
+	fputs("</table></div>\n", f);
+}
+
+static void html_mail(const struct comparison *c, FILE *f)
+{
+	unsigned int i;
+
+	put_in(f, "h2", "The mail");
+	if (c->e.mail)
+		put_in(f, "p", c->e.mail);
+	fputs("<table class=\"words\">\n", f);
+	for (i = 0; i < c->e.figures; i++)
+		row(f, "td", 2, arm_name(c, c->e.figure[i].arm), c->e.figure[i].text);
+	fputs("</table>\n<p>Its figures are not comparable with the ones above:</p>\n<ul>\n", f);
+	for (i = 0; i < c->e.texts; i++)
+		put_in(f, "li", c->e.text[i]);
+	fputs("</ul>\n", f);
+}
+
+static void html_arms(const struct comparison *c, FILE *f)
+{
+	const struct record *r = any_record(c);
+	char text[SENTENCE], n[24], id[40], tree[40];
+	unsigned int i;
+
+	put_in(f, "h2", "What was compared");
+	fputs("<div class=\"scroll\"><table class=\"words\">\n", f);
+	row(f, "th", 5, "arm", "kernel", "boots", "image", "tree");
+	for (i = 0; i < c->e.arms; i++) {
+		const struct record *one = c->arm[i].n ? c->arm[i].record[0] : NULL;
+
+		snprintf(n, sizeof(n), "%zu", c->arm[i].n);
+		snprintf(id, sizeof(id), "%.16s", of(one, "image"));
+		snprintf(tree, sizeof(tree), "%.16s", of(one, "tree"));
+		row(f, "td", 5, arm_name(c, i),
+		    arm_text(&c->e.arm[i], text, sizeof(text)), n, id, tree);
+	}
+	fputs("</table></div>\n<p>", f);
+	snprintf(text, sizeof(text),
+		 "Workload: %s, on %s; seed i shifts boot i of every arm alike. QEMU %s; %s.",
+		 c->e.workload, c->e.machine, of(r, "qemu"), of(r, "compiler"));
+	put(f, text);
+	fputs("</p>\n", f);
+}
+
+static void html_raw(const struct comparison *c, FILE *f)
+{
+	fputs("<details><summary>Every boot</summary>\n<pre>", f);
+	text_raw(c, f);
+	fputs("</pre></details>\n", f);
+}
+
+void html_head(const char *title, FILE *f)
+{
+	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+	      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n", f);
+	put_in(f, "title", title);
+	fprintf(f, "<style>\n%s</style>\n</head>\n<body>\n", style);
+}
+
+void html_tail(FILE *f)
+{
+	fputs("</body>\n</html>\n", f);
+}
+
+int print_html(const struct comparison *c, const char *pictures, FILE *f)
+{
+	char text[SENTENCE];
+	int err;
+
+	fprintf(f, "<article id=\"%s\">\n", c->e.name);
+	put_in(f, "h1", c->e.title);
+	html_answers(c, f);
+	put_in(f, "p", c->e.question);
+	backend_text(c, text, sizeof(text));
+	fputs("<div class=\"dim\">", f);
+	put_in(f, "p", text);
+	fputs("</div>\n", f);
+	put_in(f, "h2", "The differences");
+	html_results(c, f);
+	err = html_pictures(c, pictures, f);
+	put_in(f, "h2", "What explains them");
+	html_counters(c, f);
+	if (c->e.mail || c->e.figures)
+		html_mail(c, f);
+	html_arms(c, f);
+	html_raw(c, f);
+	put_in(f, "h2", "Again");
+	fputs("<pre>", f);
+	fprintf(f, "make compare EXPERIMENT=%s BOOTS=%lu", c->e.name, c->boots);
+	fputs("</pre>\n", f);
+	if (c->e.real) {
+		snprintf(text, sizeof(text), "On a real machine: %s", c->e.real);
+		put_in(f, "p", text);
+	}
+	fputs("</article>\n", f);
+	return err;
+}
