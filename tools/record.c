@@ -11,6 +11,7 @@
 #define MAGIC		"cfsq-record 1"
 #define AGAIN		"remove it; the boot is then made again"
 #define FIELD_MAX	48	/* numbers of a counter's line */
+#define WAIT_MAX	1e11	/* ns; no run is that long */
 
 /* ---- reading */
 
@@ -334,6 +335,9 @@ void record_counters(const struct record *r, struct counters *c)
 		c->remote = c->wakeups - (b.rq[8] - a.rq[8]);
 		if (b.rq[11] > a.rq[11])
 			c->wait = (b.rq[10] - a.rq[10]) / (b.rq[11] - a.rq[11]);
+		/* 2.6.25 subtracts the clocks of two CPUs there, and wraps */
+		if (c->wait > WAIT_MAX)
+			c->wait = -1;
 	}
 	if (a.domain && b.domain) {
 		/* gained when idle, busy and newly idle; and by active balancing */
