@@ -96,6 +96,8 @@ for file in "$consoles"/*.txt; do
 		[ "$rc" = "$(exit_code "$expect")" ] ||
 			wrong="$wrong ${file##*/}:$end:$rc"
 	done
+	# without a report nobody knows what came before the way down
+	case $file in *-going-down.txt) continue ;; esac
 	judge "$T/console"
 	[ "$rc" = "$(exit_code "$expect")" ] || wrong="$wrong ${file##*/}:$rc"
 done

@@ -655,6 +655,8 @@ static void scan(struct console *c, const struct view *v, bool raw)
 			break;
 		default:
 			first(&c->crash, place, ph);
+			if (ph->is != EXIT_WARNING)
+				first(&c->fatal, place, ph);
 		}
 	}
 }
@@ -943,7 +945,7 @@ int console_parse(struct console *c, const char *text, size_t len,
 	c->banner[0] = c->banner[1] = CONSOLE_NOWHERE;
 	c->bios[0] = c->bios[1] = CONSOLE_NOWHERE;
 	c->first_note = CONSOLE_NOWHERE;
-	c->crash = c->trace = none;
+	c->crash = c->fatal = c->trace = none;
 	c->report.at = c->report.first_failed = CONSOLE_NOWHERE;
 
 	if (find_records(c) || scan_all(c)) {
@@ -1025,6 +1027,17 @@ static size_t second_start(const struct console *c)
 	return at;
 }
 
+/*
+ * A warning on the way down: some of these kernels wake a CPU that was stopped
+ * already.  Behind a whole report it says nothing about what was measured.
+ */
+static bool on_the_way_down(const struct console *c, size_t at)
+{
+	return c->report.state == CONSOLE_COMPLETE &&
+		c->poweroff != CONSOLE_NOWHERE &&
+		c->poweroff > c->report.at && at > c->poweroff;
+}
+
 /* The earliest is the cause; what comes after it is its consequence. */
 static bool judge_crash(const struct console *c,
 			const struct console_asked *asked,
@@ -1034,10 +1047,13 @@ static bool judge_crash(const struct console *c,
 	const struct console_hit *hit = &c->crash;
 
 	(void)asked;
+	if (hit->at != CONSOLE_NOWHERE && on_the_way_down(c, hit->at))
+		hit = &c->fatal;
 	if (again < hit->at)
 		return decide(v, EXIT_REBOOTLOOP, again);
 	if (hit->at == CONSOLE_NOWHERE) {
-		if (c->trace.at == CONSOLE_NOWHERE)
+		if (c->trace.at == CONSOLE_NOWHERE ||
+		    on_the_way_down(c, c->trace.at))
 			return false;
 		return decide_why(v, EXIT_WARNING, c->trace.at,
 				  "a trace whose first line is lost");

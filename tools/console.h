@@ -77,6 +77,7 @@ struct console {
 	size_t foreign;			/* a line with another nonce */
 	struct console_report report;
 	struct console_hit crash;
+	struct console_hit fatal;	/* the first that is more than a warning */
 	struct console_hit trace;	/* part of a report without its head */
 	size_t banner[2];		/* first and second kernel banner */
 	size_t bios[2];
