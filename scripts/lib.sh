@@ -143,10 +143,12 @@ pinned_git()
 }
 
 # base_row TAG: sets B_COMMIT B_TREE B_FILES B_TOOLCHAIN B_SERIES B_AFTER and, for
-# a base without a series, B_WHY from $BASES, the pinned bases
+# a base without a series, B_WHY from $BASES, the pinned bases.  With SERIES=stock in
+# the environment every base is one without.
 PATCHES=${PATCHES:-$TOP/patches}
 BASES=${BASES:-$TOP/patches/bases}
 BLOBS=$PATCHES/blobs
+STOCK=$PATCHES/stock
 base_row()
 {
 	[ -r "$BASES" ] || die "$E_BADFILE" "$BASES" "cannot read this file"
@@ -185,6 +187,14 @@ base_row()
 	*why) bad_row "has a series, and a reason for none: \"$B_WHY\"" \
 		"write - for the series, or take the reason away" ;;
 	esac
+	# asked for without the series
+	[ "${SERIES-}" != stock ] || [ "$B_SERIES" = - ] || {
+		B_SERIES=- B_WHY="asked for as released"
+		B_AFTER=$(TAG=$lib_tag awk '$1 == ENVIRON["TAG"] { id = $2 } END { print id }' \
+			"$STOCK" 2>/dev/null) || B_AFTER=
+		[ ${#B_AFTER} -eq 40 ] || die "$E_BADFILE" "$STOCK" "has no id for $lib_tag" \
+			"run: scripts/pin"
+	}
 }
 
 bad_row() # WHAT WAY-OUT

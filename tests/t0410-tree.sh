@@ -265,6 +265,38 @@ sed -i "s/$files/$(echo "$files" | tr '0-9a-f' '1-9a-f0')/" "$BASES"
 fails 12 "the files are not the pinned ones"
 says "  both sums are named" 'sha256 [0-9a-f]{64}, pinned [0-9a-f]{64}'
 
+# without the series
+restore
+ok "what is released is pinned as well" "$S/pin"
+ok "a tree without the series" env SERIES=stock "$S/tree" $base
+stock=$(SERIES=stock "$S/tree" --where $base)
+is "  it stands apart" "$([ "$stock" != "$(tree --where)" ] && [ -d "$stock" ] && echo yes)" yes
+ok "  with what the tools need" env SERIES=stock "$S/tree" --verify $base
+is "  and no scheduler patch" "$(git -C "$T/linux" show $base:kernel/sched_fair.c | cmp - "$stock/kernel/sched_fair.c" 2>&1)" ""
+sed -i "/^$base /d" "$PATCHES/stock"
+code 21 "one that is not pinned" env SERIES=stock "$S/tree" $base
+says "  the way out" 'run: scripts/pin'
+
+# all are written, or none
+restore
+ok "pinned" "$S/pin"
+mkdir "$T/was"
+cp "$BASES" "$PATCHES/blobs" "$PATCHES/stock" "$T/was"
+if chattr +i "$PATCHES/blobs" 2>/dev/null; then
+	chattr -i "$PATCHES/blobs"
+	echo '# old' >>"$PATCHES/blobs"
+	sed -i "$other_pin" "$BASES"
+	cp "$BASES" "$T/was"
+	chattr +i "$PATCHES/blobs"
+	code 18 "pin, and blobs cannot be replaced" "$S/pin"
+	chattr -i "$PATCHES/blobs"
+	is "  bases is as it was" "$(cmp "$BASES" "$T/was/bases" 2>&1)" ""
+	silent_on "  and nothing is said to be pinned" '^  PIN '
+else
+	skip "pin, and blobs cannot be replaced" "this file system has no chattr +i"
+fi
+restore
+
 # ---- the cache is damaged
 
 restore

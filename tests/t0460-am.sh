@@ -440,6 +440,8 @@ dirty "a link where a folder must be" 'ln -s /tmp kernel/feat' 'kernel/feat is i
 dirty "a link to nowhere of the series' name" 'mkdir kernel/feat; ln -s nowhere kernel/feat/table.h' 'is in the way'
 dirty "a git am in progress" "git am '$PATCHES/2.6.26/fair.patch'" 'a git am is in progress'
 dirty "a git rebase in progress" 'git checkout -q v2.6.26.2; git rebase v2.6.27-rc1 --exec false' 'a git rebase is in progress'
+dirty "a git bisect in progress" 'git bisect start -q; git bisect bad; git bisect good v2.6.25' \
+	'a git bisect is in progress'
 dirty "an old git rebase in progress" \
 	'sed -i s/credit/debit/ kernel/sched_fair.c; git commit -qam x; git rebase --apply v2.6.26' \
 	'a git rebase is in progress'
@@ -455,6 +457,14 @@ dirty "a sparse checkout without our files" \
 	'git sparse-checkout set --no-cone "/*" "!/kernel/sched.c"' 'kernel/sched\.c is not checked out here'
 dirty "a file that git shall not look at" \
 	'git update-index --assume-unchanged kernel/sched.c; echo >>kernel/sched.c' 'that git shall not look at'
+# a name that a careless echo, cd or test would take for something else
+for odd in 'a\tb\n' '-dash'; do
+	fresh
+	mv "$clone" "$T/$odd"
+	ok "a clone in a folder $odd" sh -c 'cd "$1" && exec "$2" "$3"' sh "$T" "$S/am" "$odd"
+	whole $base "$T/$odd"
+	rm -rf "${T:?}/$odd"
+done
 fresh
 : >"$clone/.git/index.lock"
 refuses 19 "another git at work" '\.git/index\.lock: another git is at work'

@@ -378,6 +378,7 @@ fault 1 "$b" 'paths without a/ and b/' "no a/ and b/" 's, [ab]/kernel/b, kernel/
 fault 1 "$b" 'paths without a/ and b/' "absolute without a/ and b/" 's, [ab]/kernel/b, /kernel/b,g'
 fault 2 "$b" '/kernel/b.c: an absolute path' "an absolute path" 's, \([ab]\)/kernel/b, \1//kernel/b,g'
 fault 2 "$b" '../kernel/b.c: an empty, . or .. part' "a path with .." 's, \([ab]\)/kernel/b, \1/../kernel/b,g'
+fault 2 "$b" '.Git/b.c: a part .git in the path' "a path in git's own folder" 's, \([ab]\)/kernel/b, \1/.Git/b,g'
 fault 2 "$b" 'kernel/./b.c: an empty, . or .. part' "a path with ." 's, \([ab]\)/kernel/b, \1/kernel/./b,g'
 fault 2 "$b" 'kernel/.*a blank, quote or backslash' "a path with a blank" 's, \([ab]\)/kernel/b, \1/kernel/b b,g'
 fault 1 "$b" 'two different paths' "two paths" "$b"'s,/b.c$,/c.c,'

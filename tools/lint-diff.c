@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "lint.h"
 
@@ -42,6 +43,12 @@ static void lint_path(struct patch *p, size_t i, const char *path)
 		    "%s: a blank, quote or backslash in the path", path);
 	for (part = path; part; part = part[n] ? part + n + 1 : NULL) {
 		n = strcspn(part, "/");
+		if (n == 4 && !strncasecmp(part, ".git", 4)) {
+			bad(p, i, "git's own folder is no place for a patch",
+			    "%s: a part .git in the path, which git am refuses",
+			    path);
+			return;
+		}
 		if (n && !(n == 1 && *part == '.') &&
 		    !(n == 2 && starts(part, "..")))
 			continue;
