@@ -33,7 +33,7 @@ sed -n 's/^  \([A-Z_]*\)=.*/\1/p' "$T/help" >"$T/vars"
 while read -r var; do
 	ok "$var is used" grep -qE "\\\$[({]?$var\\b" "$project/Makefile" "$project/scripts/lib.sh" \
 		"$project/scripts/source" "$project/scripts/kernel" "$project/scripts/qemu" \
-		"$project/scripts/am"
+		"$project/scripts/am" "$project/scripts/run"
 done <"$T/vars"
 is "  nothing is made by all this" "$(ls "$project/out" 2>/dev/null)" ""
 
