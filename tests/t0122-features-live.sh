@@ -255,6 +255,13 @@ for text in x "" 12x 99999999999 -9999999999; do
 	code 1 "a number that is none: '$text'" "$features" --root "$r"
 	says "... says so: '$text'" 'no number in it'
 done
+for text in "319 63" "319
+63" "319
+"; do
+	root "$text" 2.6.25
+	code 1 "two numbers, or two lines: '$text'" "$features" --root "$r"
+	says "... in one line of a message: '$text'" 'no number in it, but "319( 63)?"$'
+done
 
 # ---- as a kernel does it
 

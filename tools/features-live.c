@@ -111,6 +111,19 @@ static int cannot(int code, const char *doing, const char *path, int err)
 
 /* ---- what is there */
 
+/* What should have been a number; as one line, as it goes into a message */
+static int no_number(const struct live *v, char *text)
+{
+	char *p = text + strlen(text);
+
+	while (p > text && p[-1] == '\n')
+		*--p = '\0';
+	while ((p = strchr(text, '\n')))
+		*p = ' ';
+	return complain(EXIT_NOTOK, v->number_path, NULL,
+			"there is no number in it, but \"%.40s\"", text);
+}
+
 static int read_number(struct live *v)
 {
 	char text[64], *end;
@@ -122,10 +135,9 @@ static int read_number(struct live *v)
 		return 0;
 	errno = 0;
 	number = strtol(text, &end, 10);
-	if (end == text || (*end && *end != '\n') || errno ||
+	if (end == text || (*end && strcmp(end, "\n")) || errno ||
 	    number < -(1l << (BITS - 1)) || number >> (BITS - 1) > 1)
-		return complain(EXIT_NOTOK, v->number_path, NULL,
-				"there is no number in it, but \"%.40s\"", text);
+		return no_number(v, text);
 	/* the kernel prints it as signed */
 	v->number = number & 0xfffffffful;
 	return 0;
