@@ -183,6 +183,19 @@ changed()
 fresh
 kept "git am takes the good one as it stands"
 
+# what git writes, and lint does not take
+in_repo checkout -q -b exceptions base
+: >repo/kernel/empty.h
+commit 4 'sched: an empty file' 'It has no line.'
+echo 'ä' >>repo/kernel/b.c
+commit 5 'sched: with an ä' 'It has an umlaut.'
+mkdir x
+in_repo format-patch -q --zero-commit --full-index --no-renames -k --no-signature -o ../x base
+ls x/*.patch | sed 's,x/,,' >x/series
+code "$NOTOK" "what git format-patch writes, with two exceptions" "$lint" x/series
+says "... a new empty file" '^lint: x/0001.*no hunk for this file'
+says "... an encoded subject" '^lint: x/0002.*:4: an encoded word'
+
 # the mail
 fault 1 1 'no From: in the header' "no From:" '/^From: /d'
 changed "not take it"
@@ -283,6 +296,8 @@ fault 1 "$((top + 2))" 'git am drops this empty line' "two empty lines" "$((top 
 changed "drop one"
 fault 1 "$((sob + 1))" 'git am drops this empty line' "an empty line before the ---" "${sob}G"
 fault 1 "$top" 'git am drops this empty line' "an empty line before the text" "$((top - 1))G"
+fault 1 "$((top + 3))" 'white space at the end' "\"-- \" in the message" "$((top + 3))s/.*/-- /"
+changed "drop its blank"
 fault 1 "$top" 'white space at the end' "a blank at the end of a line" "${top}s/\$/ /"
 changed "drop it"
 fault 2 4 'white space at the end' "a tab at the end of the subject" "s/^Subject.*/&$tab/"
@@ -300,7 +315,7 @@ done
 fault 2 "$((sob + 1))" 'no line --- between' "no ---, and no diffstat" "/^---\$/,/^\$/d"
 
 # what only looks like it passes, and git keeps it
-for text in '----' '---text' '---  two blanks' '-- >8 --' 'From: Some One' 'Subject: later' 'From here on' \
+for text in '--' '----' '---text' '---  two blanks' '-- >8 --' 'From: Some One' 'Subject: later' 'From here on' \
 		'# no comment' 'Index:x' 'diff of both' ' --- a/kernel/x.c' ' diff -u a b' '>From me' '@@ at' \
 		'[PATCH] later' 'Signed-off' 'X-ray: on'; do
 	fresh && sed -i "$((top + 3))s,.*,$text," m/one.patch
@@ -378,7 +393,12 @@ fault 1 "$b" 'paths without a/ and b/' "no a/ and b/" 's, [ab]/kernel/b, kernel/
 fault 1 "$b" 'paths without a/ and b/' "absolute without a/ and b/" 's, [ab]/kernel/b, /kernel/b,g'
 fault 2 "$b" '/kernel/b.c: an absolute path' "an absolute path" 's, \([ab]\)/kernel/b, \1//kernel/b,g'
 fault 2 "$b" '../kernel/b.c: an empty, . or .. part' "a path with .." 's, \([ab]\)/kernel/b, \1/../kernel/b,g'
-fault 2 "$b" '.Git/b.c: a part .git in the path' "a path in git's own folder" 's, \([ab]\)/kernel/b, \1/.Git/b,g'
+for own in .git .GIT git~1; do
+	fault 2 "$b" "$own/b.c: a part $own in the path" "a path in git's own folder, $own" \
+		"s, \\([ab]\\)/kernel/b, \\1/$own/b,g"
+	fault 1 "$(line 'diff --git a/kernel/new' two)" "kernel/$own/new.h: a part $own in the path" \
+		"a new file in it, $own" "s,kernel/new,kernel/$own/new,g" two
+done
 fault 2 "$b" 'kernel/./b.c: an empty, . or .. part' "a path with ." 's, \([ab]\)/kernel/b, \1/kernel/./b,g'
 fault 2 "$b" 'kernel/.*a blank, quote or backslash' "a path with a blank" 's, \([ab]\)/kernel/b, \1/kernel/b b,g'
 fault 1 "$b" 'two different paths' "two paths" "$b"'s,/b.c$,/c.c,'
@@ -389,6 +409,12 @@ fault 1 "$b" 'no index line' "no index line" "$((b + 1))d"
 fault 1 "$((b + 1))" 'index: not two whole ids of 40 digits' "a short index line" "$((b + 1))s/\\([0-9a-f]\\{7\\}\\)[0-9a-f]\\{33\\}/\\1/g"
 fault 1 "$((b + 1))" 'index: not two whole ids of 40 digits' "ids of 41 digits" "$((b + 1))s/ 100644/0&/"
 fault 1 "$((b + 1))" 'index: no mode' "no mode" "$((b + 1))s/ 100644//"
+fault 1 "$((b + 1))" 'index: mode 100755, of a program, but kernel/b.c is a source file' "a source file that can be run" \
+	"$((b + 1))s/ 100644/ 100755/"
+for name in Makefile Kconfig.preempt x.h x.S; do
+	fault 1 "$((b + 1))" "index: mode 100755, .*kernel/$name is a source file" "$name that can be run" \
+		"$((b + 1))s/ 100644/ 100755/; s,kernel/b\\.c,kernel/$name,g"
+done
 fault 1 "$((b + 1))" 'index: no mode of a plain file' "the mode of a link" "$((b + 1))s/ 100644/ 120000/"
 fault 2 "$((b + 1))" 'index: the same id before and after' "the same id twice" "$((b + 1))s/ \\(.*\\)\\.\\..* / \\1..\\1 /"
 fault 1 "$((b + 1))" 'index: no id before, but no "new file mode"' "no id before" "$((b + 1))s/ .*\\.\\./ $zero../"
@@ -463,6 +489,14 @@ fault 1 '[0-9]+' 'index: kernel/b.c is [0-9a-f]{12} before this, not 77777777777
 	"a patch that follows on another" '/^diff.*b.c$/,/^index/s/^index [0-9a-f]\{12\}/index 777777777777/' two
 fault 1 '[0-9]+' 'index: kernel/new.h is [0-9a-f]{12} before this, not 777777777777, says m/two.patch' \
 	"a file deleted that is another" '/^diff.*new.h$/,/^index/s/^index [0-9a-f]\{12\}/index 777777777777/' three
+
+# the chain of modes, for what can be run
+fresh
+sed -i 's,kernel/b\.c,kernel/b,g; /^diff.*b$/,/^---/s/ 100644$/ 100755/' m/*.patch
+ok "what is no source file may be one that can be run" "$lint" m/series
+sed -i '/^diff.*b$/,/^---/s/ 100755$/ 100644/' m/one.patch
+found 1 'two.patch:[0-9]+' 'index: kernel/b has mode 100644 before this, not 100755, says m/one.patch' \
+	"but not for one patch only"
 
 # ---- the series
 

@@ -43,10 +43,12 @@ static void lint_path(struct patch *p, size_t i, const char *path)
 		    "%s: a blank, quote or backslash in the path", path);
 	for (part = path; part; part = part[n] ? part + n + 1 : NULL) {
 		n = strcspn(part, "/");
-		if (n == 4 && !strncasecmp(part, ".git", 4)) {
+		/* the second is the same folder on another system */
+		if ((n == 4 && !strncasecmp(part, ".git", n)) ||
+		    (n == 5 && !strncasecmp(part, "git~1", n))) {
 			bad(p, i, "git's own folder is no place for a patch",
-			    "%s: a part .git in the path, which git am refuses",
-			    path);
+			    "%s: a part %.*s in the path, which git am refuses",
+			    path, (int)n, part);
 			return;
 		}
 		if (n && !(n == 1 && *part == '.') &&
@@ -92,6 +94,33 @@ static int take_id(const char **s, char *id)
 	return 0;
 }
 
+/* Whether the kernel has such a file to compile or configure, not to run */
+static int is_source(const char *path)
+{
+	const char *name = strrchr(path, '/'), *end;
+
+	name = name ? name + 1 : path;
+	end = strrchr(name, '.');
+	return (end && strlen(end) == 2 && strchr("chS", end[1])) ||
+		starts(name, "Makefile") || starts(name, "Kconfig");
+}
+
+/* The mode of a file that was there and stays */
+static void take_mode(struct patch *p, struct change *c, const char *s)
+{
+	if (strcmp(s, " 100644") && strcmp(s, " 100755")) {
+		bad(p, c->at, PLAIN_DIFF,
+		    "index: no mode of a plain file, 100644 or 100755");
+		return;
+	}
+	if (c->path && is_source(c->path) && strcmp(s, " 100644"))
+		bad(p, c->at, "chmod -x in the clone, and make the patch anew",
+		    "index: mode 100755, of a program, but %s is a source file",
+		    c->path);
+	else
+		snprintf(c->mode, sizeof(c->mode), "%s", s + 1);
+}
+
 static void take_index(struct patch *p, struct change *c, size_t i)
 {
 	const char *s = p->line[i].s + strlen("index ");
@@ -116,11 +145,11 @@ static void take_index(struct patch *p, struct change *c, size_t i)
 		bad(p, i, PLAIN_DIFF, c->removed ?
 		    "index: a deleted file, but an id after" :
 		    "index: no id after, but no \"deleted file mode\"");
-	if (c->created || c->removed ? *s != '\0' :
-	    strcmp(s, " 100644") && strcmp(s, " 100755"))
-		bad(p, i, PLAIN_DIFF, c->created || c->removed ?
-		    "index: a mode, though a line of its own has it" :
-		    "index: no mode of a plain file, 100644 or 100755");
+	if (!c->created && !c->removed)
+		take_mode(p, c, s);
+	else if (*s)
+		bad(p, i, PLAIN_DIFF,
+		    "index: a mode, though a line of its own has it");
 }
 
 /* Lines between "diff --git" and "---"; the kinds that only git can apply */
@@ -168,6 +197,7 @@ static int file_head(struct patch *p, struct change *c, size_t *i)
 			break;
 		if (starts(s, "new file mode ")) {
 			c->created = 1;
+			strcpy(c->mode, "100644");
 			if (strcmp(s, "new file mode 100644"))
 				bad(p, *i, "new file mode 100644",
 				    "a new file that is not a plain one of mode 100644");

@@ -29,6 +29,7 @@ static const char usage[] =
 struct blob {
 	char *path;
 	char id[ID_LEN + 1];	/* NO_ID: there is none; "": not known */
+	char mode[8];		/* "": not known */
 	char *by;		/* who says so */
 };
 
@@ -162,7 +163,7 @@ static struct blob *blob_find(const struct blobs *all, const char *path)
 }
 
 static void blob_set(struct blobs *all, const char *path, const char *id,
-		     const char *by)
+		     const char *mode, const char *by)
 {
 	struct blob *b = blob_find(all, path);
 
@@ -177,6 +178,7 @@ static void blob_set(struct blobs *all, const char *path, const char *id,
 	if (!b->path || !b->by)
 		abort();
 	snprintf(b->id, sizeof(b->id), "%s", id);
+	snprintf(b->mode, sizeof(b->mode), "%s", mode);
 }
 
 static void blobs_free(struct blobs *all)
@@ -215,7 +217,8 @@ static int take_blob(struct lines *l, char *line, const char *tag,
 		if (blob_find(base, path))
 			return lines_bad(l, "keep one of the two",
 					 "%s a second time for %s", path, tag);
-		blob_set(base, path, strcmp(id, "-") ? id : NO_ID, l->path);
+		blob_set(base, path, strcmp(id, "-") ? id : NO_ID, "",
+			 l->path);
 	}
 	return 0;
 }
@@ -265,7 +268,11 @@ static void lint_chain(struct patch *p, struct blobs *now,
 			bad(p, c->at, "refresh the patch on what is below it",
 			    "index: %s is %.12s before this, not %.12s, says %s",
 			    c->path, id_name(b->id), id_name(c->pre), b->by);
-		blob_set(now, c->path, c->post, p->path);
+		if (b && *b->mode && *c->mode && strcmp(b->mode, c->mode))
+			bad(p, c->at, "a patch that changes a file leaves its mode",
+			    "index: %s has mode %s before this, not %s, says %s",
+			    c->path, b->mode, c->mode, b->by);
+		blob_set(now, c->path, c->post, c->mode, p->path);
 	}
 }
 

@@ -25,6 +25,7 @@ struct change {
 	size_t at;		/* where its ids are, an index of line[] */
 	char pre[ID_LEN + 1];	/* "": not known */
 	char post[ID_LEN + 1];
+	char mode[8];		/* behind it; "": not known */
 	unsigned long added, deleted;
 	int created, removed;
 };
