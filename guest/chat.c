@@ -677,9 +677,8 @@ static void wait_ready(void)
 			if (waitpid(children[i], NULL, WNOHANG) == children[i]) {
 				children[i] = 0;
 				fail(EXIT_FAILURE, "is there memory enough for all threads?",
-				     "start barrier: the %s died before the start, %u of %u threads were ready",
-				     i ? "client" : "server", (unsigned int)ready,
-				     (unsigned int)all);
+				     "start barrier: a process died before the start, %u of %u threads were ready",
+				     (unsigned int)ready, (unsigned int)all);
 			}
 		if (now_ns() > last)
 			fail(EXIT_FAILURE, "take fewer rooms",
@@ -721,8 +720,9 @@ static uint64_t run_once(int first, int *bad)
 		fail(EXIT_FAILURE, "raise the limit (ulimit -n)",
 		     "start: cannot make a pipe: %s", strerror(errno));
 	start_processes();
-	close(ready_fds[1]);
 	wait_ready();
+	/* not before: a pipe without writers would never be quiet */
+	close(ready_fds[1]);
 	if (first)
 		bench_watch();
 	begin = now_ns();

@@ -898,8 +898,8 @@ static void wait_ready(void)
 			if (waitpid(children[i], NULL, WNOHANG) == children[i]) {
 				children[i] = 0;
 				fail(EXIT_FAILURE, "is there memory enough for all threads?",
-				     "start barrier: the %s died before the start, %d of %d threads were ready",
-				     i ? "client" : "server", ready, 2 * nthreads);
+				     "start barrier: a process died before the start, %d of %d threads were ready",
+				     ready, 2 * nthreads);
 			}
 		if (now_ns() > last)
 			fail(EXIT_FAILURE, "take fewer threads",
@@ -986,8 +986,9 @@ static int run(void)
 	make_pairs();
 	start_processes();
 	drop_pairs();
-	close(ready_fds[1]);
 	wait_ready();
+	/* not before: a pipe without writers would never be quiet */
+	close(ready_fds[1]);
 	watcher_start();
 	bench_watch();
 	begin = now_ns();

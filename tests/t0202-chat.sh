@@ -134,9 +134,9 @@ found "a message of another sender" \
 	's/^\tm->word\[M_SEQ\] = seq;/&\n\tm->word[M_FROM] = m->word[M_FROM] \/ USERS * USERS + (m->word[M_FROM] + (seq == 3)) % USERS;/'
 if mutate 's/^static void \*server_send.*/&_EXIT/; /_EXIT$/,/^}/s/^\tsay_ready();/\tif (u->id == 5)\n\t\t_exit(3);\n&/; s/_EXIT$//' \
 	"a process that dies before the start"; then
-	code "$NOTOK" "a process that dies before the start" "$T/bad"
+	code "$NOTOK" "a process that dies before the start" timeout 60 "$T/bad"
 	says "... is the start barrier's error" \
-		'start barrier: the server died before the start, [0-9]+ of 80 threads were ready'
+		'start barrier: a process died before the start, [0-9]+ of 80 threads were ready'
 	gone bad
 fi
 

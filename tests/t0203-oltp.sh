@@ -118,9 +118,9 @@ found "a row twice in place of another" 's/sorted\[i\] = table + first + i;/sort
 found "a damaged request" 's/^\tq->sum = sum(q);/&\n\tq->text[2] ^= q->seq == 9;/'
 found "a reply to another request" 's/\.seq = q->seq }/.seq = q->seq \& ~8 }/'
 if mutate 's/^\t\tmake_table();/\t\t_exit(3);/' "a process that dies before the start"; then
-	code "$NOTOK" "a process that dies before the start" "$T/bad"
+	code "$NOTOK" "a process that dies before the start" timeout 60 "$T/bad"
 	says "... is the start barrier's error" \
-		'start barrier: the server died before the start, [0-9]+ of 16 threads were ready'
+		'start barrier: a process died before the start, [0-9]+ of 16 threads were ready'
 	gone bad
 fi
 
