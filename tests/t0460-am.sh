@@ -166,6 +166,56 @@ says "  says what is new" "PIN +$base [0-9a-f]{40}"
 ok "  the tree is made so" "$S/tree" $base
 restore
 code 18 "pin without room for its own" env TMPDIR="$BASES" "$S/pin"
+says "  the reason" "^pin: $BASES: cannot make a folder here: Not a directory$"
+silent_on "  in words of its own alone" '^mktemp'
+if small_disk "$T/pin-room" 64k; then
+	code 18 "pin with little room for its own" env TMPDIR="$T/pin-room" "$S/pin"
+	says "  the reason" '^pin: .*: cannot write: No space left on device$'
+else
+	skip "pin with little room for its own" "cannot mount a small disk"
+fi
+# the files of patches/ that are written: all, or none
+for last in bases blobs stock; do
+	for more in true 'rm "$PATCHES/blobs"'; do
+		sed -i 's/return 21;/return 22;/' "$PATCHES/2.6.25-rc6/three.patch"
+		echo '# old' | tee -a "$PATCHES/blobs" >>"$PATCHES/stock"
+		eval "$more"
+		wrap mv "case \" \$* \" in *'.tmp $PATCHES/$last '*)
+			echo \"mv: cannot move: Operation not permitted\" >&2; exit 1 ;; esac"
+		before=$(state "$PATCHES")
+		code 18 "pin, and $last cannot be replaced" wrapped "$S/pin"
+		says "  the reason" "^pin: .*patches/$last: cannot write: .*Operation not permitted$"
+		says "  the way out" '^  -> see to it that it can be written and replaced$'
+		silent_on "  nothing is said to be pinned" ' PIN '
+		silent_on "  in words of its own alone" '^mv'
+		is "  all are as they were" "$(state "$PATCHES")" "$before"
+		rm "$T/wrap/mv"
+		ok "  the next run works" "$S/pin"
+		restore
+	done
+done
+if can_be_nobody && [ "$(id -u)" -eq 0 ]; then
+	echo '# old' >>"$PATCHES/blobs"
+	chmod 755 "$PATCHES"
+	before=$(state "$PATCHES")
+	code 18 "pin in a folder that cannot be written" as_nobody "$S/pin"
+	says "  the reason" 'patches: cannot write: .*Permission denied$'
+	says "  the way out" '^  -> see to it that it can be written and replaced$'
+	is "  all are as they were" "$(state "$PATCHES")" "$before"
+	restore
+else
+	skip "pin in a folder that cannot be written" "not root"
+fi
+for odd in 'a\tb' "a
+b"; do
+	mkdir "$T/$odd"
+	ln -s "$XDG_CACHE_HOME/cfs-queue" "$T/$odd/cfs-queue"
+	case $odd in
+	*t*) ok "pin, with a backslash in the path of the cache" env XDG_CACHE_HOME="$T/$odd" "$S/pin" ;;
+	*) code 2 "pin, with a line break in it" env XDG_CACHE_HOME="$T/$odd" "$S/pin"
+		says "  says so" '^pin: XDG_CACHE_HOME=.*[?]b/cfs-queue: a line break in the path' ;;
+	esac
+done
 wrap git 'case " $* " in *" write-tree"*) touch "$T/mark"; sleep 1 ;; esac'
 rm -f "$T/mark"
 PATH=$T/wrap:$PATH "$S/pin" >"$T/first" 2>&1 </dev/null &
@@ -458,12 +508,37 @@ dirty "a sparse checkout without our files" \
 dirty "a file that git shall not look at" \
 	'git update-index --assume-unchanged kernel/sched.c; echo >>kernel/sched.c' 'that git shall not look at'
 # a name that a careless echo, cd or test would take for something else
-for odd in 'a\tb\n' '-dash'; do
+for odd in 'a\tb\n' '-dash' - "it's"; do
 	fresh
 	mv "$clone" "$T/$odd"
+	before=$(git -C "$T/$odd" rev-parse HEAD)
 	ok "a clone in a folder $odd" sh -c 'cd "$1" && exec "$2" "$3"' sh "$T" "$S/am" "$odd"
 	whole $base "$T/$odd"
+	back=$(sed -n 's/^  to take them back: //p' "$T/out")
+	ok "  the command that takes them back" sh -c "$back"
+	is "  does so" "$(git -C "$T/$odd" rev-parse HEAD)" "$before"
 	rm -rf "${T:?}/$odd"
+done
+fresh v2.6.26.1
+mkdir "$T/a\\tb"
+ok "TMPDIR with a backslash, and a tree that only its files make known" \
+	env TMPDIR="$T/a\\tb" "$S/am" "$clone"
+fresh
+ok "a relative TMPDIR" sh -c 'cd "$1" && TMPDIR=tmp exec "$2" "$3"' sh "$T" "$S/am" "$clone"
+whole $base
+line_break="a
+b"
+for odd in "$line_break" "-$line_break" "b
+"; do
+	fresh
+	mv "$clone" "$T/$odd"
+	before=$(state "$T/$odd")
+	code 2 "a line break in the path" sh -c 'cd "$1" && exec "$2" "$3"' sh "$T" "$S/am" "$odd"
+	says "  says so" "TREE=-?(a[?])?b[?]?: a line break in the path, which git's list"
+	ln -s "$T/$odd" "$T/link"
+	code 2 "  by way of a link, too" "$S/am" "$T/link"
+	is "  the clone is as it was" "$(state "$T/$odd")" "$before"
+	rm -rf "${T:?}/$odd" "$T/link"
 done
 fresh
 : >"$clone/.git/index.lock"
@@ -474,6 +549,16 @@ code 22 "no identity" env -u GIT_COMMITTER_NAME -u GIT_COMMITTER_EMAIL -u GIT_AU
 	-u GIT_AUTHOR_EMAIL -u EMAIL "$S/am" "$clone"
 says "  the way out" 'git config --global user\.email'
 is "  the clone is as it was" "$(state "$clone")" "$before"
+if can_be_nobody; then
+	mkdir "$T/shut"
+	chmod 000 "$T/shut"
+	code 22 "a folder that cannot be entered" as_nobody "$S/am" "$T/shut"
+	says "  names it" "^am: TREE=$T/shut: cannot be entered$"
+	silent_on "  in words of its own alone" '^[^ ].*cd:'
+	chmod 755 "$T/shut"
+else
+	skip "a folder that cannot be entered" "no other user can be taken on here"
+fi
 if [ "$(id -u)" -eq 0 ]; then
 	chown -R 65534 "$clone"
 	refuses 22 "a clone that belongs to somebody else" 'git config --global --add safe\.directory'
@@ -630,6 +715,28 @@ is "  the first one ends well" $? 0
 rm "$T/wrap/git"
 whole $base
 
+# git alone is killed, and leaves its locks
+for last in read-tree update-index update-ref; do
+	fresh
+	before=$(state "$clone")
+	wrap git "case \" \$* \" in *clone*\" $last \"*)
+		[ $last = update-ref ] || \"\$real\" \"\$@\"
+		: >'$clone/.git/index.lock'
+		[ $last != update-ref ] || : >'$clone/.git/HEAD.lock' >'$clone/.git/refs/heads/work.lock'
+		kill -9 \$\$ ;; esac"
+	code 22 "git is killed at $last" wrapped "$S/am" "$clone"
+	says "  says so" "clone: git was killed while it moved"
+	rm "$T/wrap/git"
+	is "  the clone is as it was" "$(state "$clone")" "$before"
+	ok "  the next run works" am
+	whole $base
+done
+fresh
+wrap git 'case " $* " in *clone*" read-tree -m -u "*) : >"$T/clone/.git/index.lock" ;; esac'
+code 22 "a lock of another git, which comes in between" wrapped "$S/am" "$clone"
+rm "$T/wrap/git"
+ok "  stays" test -e "$clone/.git/index.lock"
+
 # a change that comes between the look at the files and the move
 fresh
 wrap git 'case " $* " in *clone*" read-tree -m -u "*) exit 128 ;; esac'
@@ -652,6 +759,21 @@ $(git -c safe.directory='*' -C "$clone" status --porcelain)" "$old
 	chmod 1777 "$TMPDIR"
 else
 	skip "a folder that cannot be written" "not root"
+fi
+fresh
+code 18 "TMPDIR that is not there" env TMPDIR="$T/nowhere" "$S/am" "$clone"
+says "  the reason" "^am: $T/nowhere: cannot make a folder here: No such file or directory$"
+says "  the way out" '^  -> set TMPDIR= to a folder that can be written$'
+silent_on "  in words of its own alone" '^mktemp'
+if small_disk "$T/read-only" 8M; then
+	fresh
+	cp -Rp "$clone" "$T/read-only/linux"
+	mount -o remount,ro "$T/read-only"
+	code 18 "a clone that is mounted read-only" "$S/am" "$T/read-only/linux"
+	says "  the reason" 'read-only/linux/\.git: cannot write: .*Read-only file system$'
+	says "  the way out" '^  -> let it be written, or take another clone; nothing was changed$'
+else
+	skip "a clone that is mounted read-only" "cannot mount a small disk"
 fi
 rm -f "$T/full"
 mine=$clone
@@ -679,7 +801,7 @@ for extra in 0 8 16 24 32 48 80 120; do
 done
 clone=$mine
 [ -z "${small_disks-}" ] || ok "  some of these disks were full" test -s "$T/full"
-for size in 4 24 40 60 100; do
+for size in 4 12 16 24 40 60 100; do
 	if ! small_disk "$T/tmp$size" ${size}k; then
 		skip "a temporary folder of $size kB" "cannot mount a small disk"
 		continue
@@ -688,5 +810,7 @@ for size in 4 24 40 60 100; do
 	before=$(state "$clone")
 	code 18 "a temporary folder of $size kB" env TMPDIR="$T/tmp$size" "$S/am" "$clone"
 	is "  the clone is as it was" "$(state "$clone")" "$before"
+	says "  there is a reason" ': (cannot write: [^ ]|disk full)'
+	silent_on "  in words of its own alone" '^(sort|sed|awk|mawk|cat|mkdir|/)'
 done
 finish

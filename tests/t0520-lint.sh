@@ -191,7 +191,7 @@ echo 'ä' >>repo/kernel/b.c
 commit 5 'sched: with an ä' 'It has an umlaut.'
 mkdir x
 in_repo format-patch -q --zero-commit --full-index --no-renames -k --no-signature -o ../x base
-ls x/*.patch | sed 's,x/,,' >x/series
+(cd x && printf '%s\n' *.patch >series)
 code "$NOTOK" "what git format-patch writes, with two exceptions" "$lint" x/series
 says "... a new empty file" '^lint: x/0001.*no hunk for this file'
 says "... an encoded subject" '^lint: x/0002.*:4: an encoded word'
