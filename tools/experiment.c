@@ -10,6 +10,8 @@
 #include "lines.h"
 
 #define BOOTS_MAX	40	/* what the exact tests can take */
+#define WORDS_MAX	28	/* of a workload; with the seed, what the guest takes */
+#define FEATURES_MAX	400	/* characters, likewise */
 
 #define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
 
@@ -24,6 +26,7 @@ struct reader {
 	struct experiment *e;
 	struct lines *l;
 	const char *key;
+	bool boots, seed;	/* were given */
 	unsigned long compare_line[EXP_PAIRS];
 	/* names as the file has them, until all arms are known */
 	const char *pair_name[EXP_PAIRS][2];
@@ -86,10 +89,15 @@ static int a_text(struct reader *r, char *rest, const char **to)
 
 /* ---- keys of the whole */
 
-static int once(struct reader *r, const void *was)
+static int not_twice(struct reader *r, bool was)
 {
 	return was ? lines_bad(r->l, "keep one of the two",
 			       "%s: given a second time", r->key) : 0;
+}
+
+static int once(struct reader *r, const void *was)
+{
+	return not_twice(r, was != NULL);
 }
 
 static int take_title(struct reader *r, char *rest)
@@ -120,6 +128,17 @@ static int take_machine(struct reader *r, char *rest)
 	return err ? err : one_word(r, rest, &r->e->machine);
 }
 
+static size_t count_words(const char *text)
+{
+	size_t n = 0;
+
+	for (text += strspn(text, " "); *text; text += strspn(text, " ")) {
+		text += strcspn(text, " ");
+		n++;
+	}
+	return n;
+}
+
 static int workload_words(struct reader *r, char *rest, const char **to)
 {
 	const char *guess;
@@ -146,8 +165,9 @@ static int workload_words(struct reader *r, char *rest, const char **to)
 		return lines_bad(r->l, "take it away",
 				 "%s: --seed and --limit are given by the bench",
 				 r->key);
-	if (strlen(rest) > 200)
-		return lines_bad(r->l, NULL, "%s: too long", r->key);
+	if (strlen(rest) > 200 || count_words(rest) > WORDS_MAX)
+		return lines_bad(r->l, "at most 28 words and 200 characters",
+				 "%s: too long", r->key);
 	*to = rest;
 	return 0;
 }
@@ -168,12 +188,18 @@ static int take_real(struct reader *r, char *rest)
 
 static int take_boots(struct reader *r, char *rest)
 {
-	return a_number(r, rest, 1, BOOTS_MAX, &r->e->boots);
+	int err = not_twice(r, r->boots);
+
+	r->boots = true;
+	return err ? err : a_number(r, rest, 1, BOOTS_MAX, &r->e->boots);
 }
 
 static int take_seed(struct reader *r, char *rest)
 {
-	return a_number(r, rest, 1, 1000000, &r->e->seed);
+	int err = not_twice(r, r->seed);
+
+	r->seed = true;
+	return err ? err : a_number(r, rest, 1, 1000000, &r->e->seed);
 }
 
 static int take_metric(struct reader *r, char *rest)
@@ -196,7 +222,8 @@ static int take_metric(struct reader *r, char *rest)
 					 name);
 	errno = 0;
 	m->margin = strtod(margin, &end);
-	if (errno || end == margin || strcmp(end, "%") || !isdigit((unsigned char)*margin) ||
+	if (errno || end == margin || strcmp(end, "%") ||
+	    margin[strspn(margin, "0123456789.")] != '%' ||
 	    !(m->margin > 0 && m->margin <= 100))
 		return lines_bad(r->l, "metric time 2%",
 				 "metric: '%s' is no margin above 0%% and up to 100%%",
@@ -208,7 +235,7 @@ static int take_metric(struct reader *r, char *rest)
 
 static int take_compare(struct reader *r, char *rest)
 {
-	unsigned int n = r->e->pairs;
+	unsigned int n = r->e->pairs, i;
 	const char *a = lines_word(&rest), *b = lines_word(&rest);
 	int err;
 
@@ -220,6 +247,11 @@ static int take_compare(struct reader *r, char *rest)
 	err = a_text(r, rest, &r->e->pair[n].what);
 	if (err)
 		return err;
+	for (i = 0; i < n; i++)
+		if ((!strcmp(r->pair_name[i][0], a) && !strcmp(r->pair_name[i][1], b)) ||
+		    (!strcmp(r->pair_name[i][0], b) && !strcmp(r->pair_name[i][1], a)))
+			return lines_bad(r->l, "keep one of the two",
+					 "compare: %s and %s are given a second time", a, b);
 	r->pair_name[n][0] = a;
 	r->pair_name[n][1] = b;
 	r->compare_line[n] = r->l->no;
@@ -307,28 +339,56 @@ static int take_series(struct reader *r, char *rest)
 	return err;
 }
 
+#define FEATURE_CHARS	"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
+
+/* without its NO_ */
+static const char *plain(const char *feature)
+{
+	return strncmp(feature, "NO_", 3) ? feature : feature + 3;
+}
+
+/* one name, behind those of @before, which '+' joins */
+static int take_feature(struct reader *r, const char *name, const char *before)
+{
+	size_t n = strlen(plain(name)), len;
+	const char *p;
+
+	if (name[strspn(name, FEATURE_CHARS)])
+		return lines_bad(r->l, "features NO_NORMALIZED_SLEEPER CLOCK_WINDOW",
+				 "features: '%c' in the name of a feature",
+				 name[strspn(name, FEATURE_CHARS)]);
+	if (!plain(name)[strspn(plain(name), "0123456789")])
+		return lines_bad(r->l, "name the features: features --explain N --base TAG has them",
+				 "features: a number is another thing on every kernel");
+	for (p = before; *p; p += len + (p[len] == '+')) {
+		len = strcspn(p, "+");
+		if ((size_t)(p + len - plain(p)) == n && !strncmp(plain(p), plain(name), n))
+			return lines_bad(r->l, "keep one of the two",
+					 "features: %s is given a second time",
+					 plain(name));
+	}
+	return 0;
+}
+
 static int take_features(struct reader *r, char *rest)
 {
 	int err = once(r, arm_of(r)->features);
-	char *p;
+	char joined[FEATURES_MAX + 1] = "", *to = rest + strspn(rest, " \t"), *word;
+	size_t len = 0;
 
 	err = err ? err : a_text(r, rest, &arm_of(r)->features);
-	if (err)
+	if (err || !strcmp(arm_of(r)->features, "asis"))
 		return err;
-	for (p = rest + strspn(rest, " \t"); *p; p++)
-		if (*p == ' ' || *p == '\t')
-			*p = '+';
-		else if (!isupper((unsigned char)*p) && !isdigit((unsigned char)*p) &&
-			 *p != '_' && strcmp(arm_of(r)->features, "asis"))
-			return lines_bad(r->l, "features NO_NORMALIZED_SLEEPER CLOCK_WINDOW",
-					 "features: '%c' in the name of a feature", *p);
-	if (strstr(arm_of(r)->features, "++"))
-		return lines_bad(r->l, NULL, "features: one space between two names");
-	if (isdigit((unsigned char)*arm_of(r)->features) &&
-	    strspn(arm_of(r)->features, "0123456789") ==
-	    strlen(arm_of(r)->features))
-		return lines_bad(r->l, "name the features: features --explain N --base TAG has them",
-				 "features: a number is another thing on every kernel");
+	while ((word = lines_word(&rest))) {
+		err = take_feature(r, word, joined);
+		if (err)
+			return err;
+		if (len + strlen(word) + 2 > sizeof(joined))
+			return lines_bad(r->l, NULL, "features: too many");
+		len += sprintf(joined + len, "%s%s", len ? "+" : "", word);
+	}
+	/* never longer than what was read */
+	strcpy(to, joined);
 	return 0;
 }
 
@@ -389,9 +449,15 @@ static const struct key {
 
 static int take_line(struct reader *r, char *line)
 {
-	const char *names[COUNT(keys)], *guess;
+	const char *names[COUNT(keys)], *guess, *p;
 	size_t i;
 
+	/* what ends up on a terminal, in a page and on a kernel's command line */
+	for (p = line; *p; p++)
+		if (*p != '\t' && (*p < ' ' || *p > '~'))
+			return lines_bad(r->l, "printable ASCII is wanted",
+					 "byte 0x%02x in column %zu",
+					 (unsigned char)*p, (size_t)(p - line) + 1);
 	r->key = lines_word(&line);
 	for (i = 0; i < COUNT(keys); i++) {
 		names[i] = keys[i].name;
