@@ -5,7 +5,8 @@
 
 nonce=5eed0123456789ab
 
-# a_record ARM SEED VALUE [SED]: on standard output; SED changes it before it is closed
+# a_record ARM SEED VALUE [SED [PAYLOAD-SED]]: on standard output; SED changes it before
+# it is closed, PAYLOAD-SED what the guest says, before the guest closes that
 a_record()
 {
 	{
@@ -24,9 +25,9 @@ a_record()
 		echo "# errors 0"
 		echo "ok 1 - run: hackbench: 0 errors"
 		echo "1..1"
-	} >"$T/payload"
+	} | sed "${5-}" >"$T/payload"
 	crc=$(gzip -c <"$T/payload" | tail -c 8 | od -An -tx1 -N 4 | awk '{ print $4 $3 $2 $1 }')
-	echo "end 1 0 $crc" >>"$T/payload"
+	echo "end $(grep -cE '^(not )?ok ' "$T/payload") $(grep -c '^not ok ' "$T/payload") $crc" >>"$T/payload"
 	{
 		cat <<-EOT
 			cfsq-record 1

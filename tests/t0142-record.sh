@@ -51,6 +51,29 @@ a_record a 1 0.5 's/ metric time 0.5/ metric time 0.4/' >"$T/forged"
 refused 'has no whole report of the guest' "$T/forged"
 a_record a 1 0.5 '/^console$/,$d' >"$T/no-console"
 refused 'has no console' "$T/no-console"
+a_record a 1 0.5 '/^arm/p' >"$T/twice"
+refused 'has a key twice in its head' "$T/twice"
+a_record a 1 0.5 's/^ended.*/ended signal:9/' >"$T/killed"
+refused 'is of a boot that QEMU did not end by itself' "$T/killed"
+a_record a 1 0.5 '/^ended/d' >"$T/unended"
+refused 'is of a boot that QEMU did not end by itself' "$T/unended"
+a_record a 1 0.5 '' 's/^ok 1/not ok 1/' >"$T/failed"
+refused 'is of a boot that did not pass' "$T/failed"
+a_record a 1 0.5 's/^.*Power down.*/[    1.9] BUG: unable to handle kernel NULL pointer\n&/' >"$T/oops"
+refused 'is of a boot that did not pass' "$T/oops"
+a_record a 1 0.5 '' 's/^# errors 0/# errors 3/' >"$T/errors"
+refused 'is of a run with errors' "$T/errors"
+a_record a 1 0.5 's/^seed 1/seed one/' >"$T/no-seed"
+refused 'has no nonce or no seed' "$T/no-seed"
+a_record a 1 0.5 '' 's/ machine/\x00/' >"$T/good2"
+ok "the same from another hand" cmp "$T/good" "$T/good2"
+{ cat "$T/good"; head -c 10 /dev/zero; } >"$T/nul"
+code 21 "NULs behind it" "$record" "$T/nul"
+: >"$T/empty"
+refused 'is no record' "$T/empty"
+code 21 "all that are wrong are said, not the first only" "$record" "$T/other" "$T/good" "$T/version"
+is "... both" "$(grep -c '^record: ' "$T/out")" 2
+code 2 "a file that is not there" "$record" "$T/none"
 code 2 "no file" "$record" --json
 code 2 "no such option" "$record" --xml "$T/good"
 
@@ -58,7 +81,15 @@ ok "--console" "$record" --console "$T/good"
 says "... is the console" '^\[    0\.000000\] Linux version'
 silent_on "... alone" '^experiment'
 ok "--bench" "$record" --bench "$T/good"
-is "... a line that benchstat reads" "$(cat "$T/out")" "Benchmark_good/a 1 0.5 time-s"
+is "... a line that benchstat reads" "$(cat "$T/out")" "Unit time-s better=lower
+Benchmark_good/arm=a 1 0.5 time-s"
+a_record a 1 0.5 '' 's/^# metric.*/&\n# metric rate 12 msgs\/s more\n# metric bad 012 s less\n# metric dot 1. s less\n# metric odd 1 s faster/' >"$T/two"
+ok "--bench with two metrics, and three that are none" "$record" --bench "$T/two"
+is "... all values on one line" "$(tail -n 1 "$T/out")" \
+	"Benchmark_good/arm=a 1 0.5 time-s 12 rate-msgs/s"
+a_record a 1 0.5 '' '/^# metric/d' >"$T/none-measured"
+ok "--bench without a metric" "$record" --bench "$T/none-measured"
+is "... has no line, and no 0" "$(cat "$T/out")" ""
 ok "--json" "$record" --json "$T/good" "$T/good"
 cp "$T/out" "$T/json"
 if command -v python3 >/dev/null; then
@@ -68,8 +99,38 @@ c = r[1]["counters"]
 print(len(r), r[0]["arm"], r[0]["metrics"]["time"]["value"], c["switches"], c["idle"],
       c["credits"], c["clock_low"], c["pulled"], c["yields"])' "$T/json" 2>&1)" \
 		"2 a 0.5 500 0.2 4 2 None None"
+	# what is not there is null, what is large has all its digits
+	a_record a 1 0.5 's/^features/sysctl kernel.a 1\nsysctl kernel.b 2\n&/' \
+		's/ctxt 1500/ctxt 12345679900/; / stat cpu0/d; / counts /d; s/^# errors/# note "\\<é>\n&/' >"$T/odd"
+	ok "--json, with less in it" "$record" --json "$T/odd" "$T/none-measured" "$T/two"
+	cp "$T/out" "$T/json"
+	is "... null for what is absent (W13)" "$(python3 -c 'import json, sys
+r = json.load(open(sys.argv[1]))
+c = r[0]["counters"]
+print(c["switches"], c["idle"], c["credits"], c["clock_low"], r[0]["sysctls"], r[1]["sysctls"])
+print(r[1]["metrics"], sorted(r[2]["metrics"]), r[2]["metrics"]["rate"])
+print([l for l in r[0]["report"] if l.startswith("note")] == ["note \"\\<\xc3\xa9>"])' "$T/json" 2>&1)" \
+		"12345678900 None None None {'kernel.a': '1', 'kernel.b': '2'} {}
+{} ['rate', 'time'] {'value': 12, 'unit': 'msgs/s', 'better': 'more'}
+True"
 else
-	skip "... is JSON" "no python3 to read it"
+	for reader in "node -e JSON.parse(require('fs').readFileSync(0))" "jq -e length"; do
+		! command -v "${reader%% *}" >/dev/null || break
+		reader=
+	done
+	if [ -n "$reader" ]; then
+		# shellcheck disable=SC2086 # a command and its words
+		ok "... is JSON" sh -c '"$@" <"$0"' "$T/json" $reader
+	else
+		skip "... is JSON" "no python3, node or jq to read it"
+	fi
 fi
 code 21 "--json, and one is bad" "$record" --json "$T/other" "$T/good"
+! command -v python3 >/dev/null || {
+	"$record" --json "$T/other" "$T/good" "$T/version" >"$T/json" 2>/dev/null
+	ok "... is JSON nevertheless" python3 -m json.tool "$T/json"
+}
+ok "--help" "$record" --help
+says "... is the usage" '^usage: record'
+code 18 "a full disk" sh -c '"$1" --json "$2" >/dev/full' sh "$record" "$T/good"
 finish

@@ -14,7 +14,7 @@ static const char usage[] =
 "\n"
 "  --check    is each of them whole?  (the default)\n"
 "  --json     one JSON object, an array of records\n"
-"  --bench    the Go benchmark format, which benchstat reads: an arm a benchmark\n"
+"  --bench    the Go benchmark format; benchstat -col /arm compares the arms\n"
 "  --console  the console alone\n"
 "  --help     this text\n";
 
@@ -67,7 +67,7 @@ static void json_field(const char *name, double value, int last)
 	if (value < 0)
 		fputs("null", stdout);
 	else
-		printf("%.10g", value);
+		printf("%.15g", value);
 	fputs(last ? "}" : ", ", stdout);
 }
 
@@ -112,25 +112,65 @@ static void json_lines(const struct record *r)
 	puts("]");
 }
 
+static void json_sysctls(const struct record *r)
+{
+	const char *value;
+	size_t i, len;
+	int n = 0;
+
+	fputs("  \"sysctls\": {", stdout);
+	for (i = 0; i < r->fields; i++) {
+		if (strcmp(r->field[i].key, "sysctl"))
+			continue;
+		value = r->field[i].value;
+		len = strcspn(value, " ");
+		fputs(n++ ? ", " : "", stdout);
+		json_text(value, len);
+		fputs(": ", stdout);
+		json_string(value + len + (value[len] == ' '));
+	}
+	puts("},");
+}
+
 static void json(const struct record *r, int nth)
 {
 	size_t i;
 
 	fputs(nth ? ",\n {\n" : " {\n", stdout);
 	for (i = 0; i < r->fields; i++) {
+		if (!strcmp(r->field[i].key, "sysctl"))
+			continue;
 		fputs("  ", stdout);
 		json_string(r->field[i].key);
 		fputs(": ", stdout);
 		json_string(r->field[i].value);
 		puts(",");
 	}
+	json_sysctls(r);
 	json_metrics(r);
 	json_counters(r);
 	json_lines(r);
 	fputs(" }", stdout);
 }
 
-/* ---- the Go benchmark format: "BenchmarkName 1 <value> <unit> ..." */
+/*
+ * ---- the Go benchmark format: "BenchmarkName/key=value 1 <value> <unit> ..."
+ *
+ * Arms are told apart by a key, so that benchstat -col /arm compares them.
+ */
+
+static void bench_units(const struct record *r)
+{
+	struct console_span rest;
+	struct measure m;
+	char name[40];
+	size_t from = 0;
+
+	while (record_line(r, "metric", &from, name, sizeof(name), &rest))
+		if (!record_metric(r, name, &m))
+			printf("Unit %s-%s better=%s\n", name, m.unit,
+			       m.less ? "lower" : "higher");
+}
 
 static void bench(const struct record *r)
 {
@@ -140,13 +180,19 @@ static void bench(const struct record *r)
 	struct measure m;
 	char name[40];
 	size_t from = 0;
+	int n = 0;
 
-	printf("Benchmark_%s/%s 1", experiment ? experiment : "absent",
-	       arm ? arm : "absent");
-	while (record_line(r, "metric", &from, name, sizeof(name), &rest))
-		if (!record_metric(r, name, &m))
-			printf(" %s %s-%s", m.text, name, m.unit);
-	putchar('\n');
+	bench_units(r);
+	while (record_line(r, "metric", &from, name, sizeof(name), &rest)) {
+		if (record_metric(r, name, &m))
+			continue;
+		if (!n++)
+			printf("Benchmark_%s/arm=%s 1", experiment ? experiment : "absent",
+			       arm ? arm : "absent");
+		printf(" %s %s-%s", m.text, name, m.unit);
+	}
+	if (n)
+		putchar('\n');
 }
 
 static int one(const char *verb, const char *path, int nth)

@@ -55,10 +55,32 @@ static int read_head(struct record *r)
 		if (!value || r->fields == RECORD_FIELDS)
 			return bad(r, "has a head that is none");
 		*value++ = '\0';
+		if (record_field(r, line) && strcmp(line, "sysctl"))
+			return bad(r, "has a key twice in its head");
 		r->field[r->fields].key = line;
 		r->field[r->fields++].value = value;
 	}
 	return bad(r, "has no console");
+}
+
+/* what was measured counts only if nothing else went wrong */
+static int check_passed(const struct record *r)
+{
+	struct console_asked asked = { .end = CONSOLE_END_EXIT };
+	const char *ended = record_field(r, "ended");
+	struct console_verdict v;
+	struct console_span errors;
+	size_t from = 0;
+
+	if (!ended || strcmp(ended, "exit:0"))
+		return bad(r, "is of a boot that QEMU did not end by itself");
+	console_judge(&r->console, &asked, &v);
+	if (v.code)
+		return bad(r, "is of a boot that did not pass: verdict --nonce says why");
+	while (console_data(&r->console, "errors", &from, &errors))
+		if (errors.len != 1 || *errors.text != '0')
+			return bad(r, "is of a run with errors");
+	return 0;
 }
 
 int record_read(struct record *r, const char *path)
@@ -92,7 +114,7 @@ int record_read(struct record *r, const char *path)
 	r->parsed = true;
 	if (r->console.report.state != CONSOLE_COMPLETE)
 		return bad(r, "has no whole report of the guest");
-	return 0;
+	return check_passed(r);
 }
 
 void record_free(struct record *r)
@@ -142,21 +164,21 @@ bool record_line(const struct record *r, const char *kind, size_t *from,
 	return false;
 }
 
-/* "12.345" in units of 10^-9, exactly */
+/* "12.345" in units of 10^-9, exactly; as JSON has it, so no 012 and no 12. */
 static int scale(const char *text, long long *scaled)
 {
 	long long whole = 0, part = 0, unit = 1000000000;
 	bool minus = *text == '-';
 	const char *p = text + minus;
 
-	if (*p < '0' || *p > '9')
+	if (*p < '0' || *p > '9' || (*p == '0' && p[1] >= '0' && p[1] <= '9'))
 		return -1;
 	for (; *p >= '0' && *p <= '9'; p++) {
 		if (whole > 900000000)
 			return -1;
 		whole = whole * 10 + (*p - '0');
 	}
-	if (*p == '.')
+	if (*p == '.' && p[1])
 		for (p++; *p >= '0' && *p <= '9'; p++) {
 			unit /= 10;
 			part += unit * (*p - '0');
@@ -180,6 +202,7 @@ int record_metric(const struct record *r, const char *name, struct measure *m)
 		if (!next_word(&rest, m->text, sizeof(m->text)) ||
 		    !next_word(&rest, m->unit, sizeof(m->unit)) ||
 		    !next_word(&rest, better, sizeof(better)) ||
+		    (strcmp(better, "less") && strcmp(better, "more")) ||
 		    scale(m->text, &m->scaled))
 			return -1;
 		m->value = m->scaled / 1e9;
