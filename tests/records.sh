@@ -44,7 +44,7 @@ a_record()
 			features asis
 			workload hackbench --seed $2 2 process 5
 			compiler gcc 12.2.0
-			image 1111$1
+			image 1111
 			config 2222
 			guest 3333
 			qemu 10.0.2
@@ -65,4 +65,34 @@ closed() # the end line of what is on standard input
 	cat "$T/open"
 	echo "end $(($(wc -c <"$T/open"))) $(gzip -c <"$T/open" | tail -c 8 | od -An -tx1 -N 4 |
 		awk '{ print $4 $3 $2 $1 }')"
+}
+
+# many_records EXPERIMENT: of lines "FILE ARM SEED NAME=VALUE=UNIT=BETTER..." on standard
+# input; what is not said there is as in a_record.  $T/records must be built.
+many_records()
+{
+	awk -v experiment="$1" -v nonce=$nonce '{
+		print "> " $1
+		print "cfsq-record 1\nexperiment " experiment "\narm " $2 "\nseed " $3
+		print "key 0123456789ab\nbackend qemu\nmachine tulsa\nbase v2.6.26\nseries 2.6.26"
+		print "tree aaaa\nvariant default\nfeatures asis"
+		print "workload hackbench --seed " $3 " 2 process 5"
+		print "compiler gcc 12.2.0\nimage 1111\nconfig 2222\nguest 3333\nqemu 10.0.2"
+		print "options -smp 16\nnonce " nonce "\nended exit:0\nconsole"
+		print "[    0.000000] Linux version 2.6.26-cfsq (cfsq@cfsq) #1 SMP"
+		print "~ TAP version 13"
+		print "~ # fairness spinners 4 ms 20 min 4800 max 4900 ratio 0.980"
+		for (i = 4; i <= NF; i++) {
+			gsub("=", " ", $i)
+			print "~ # metric " $i
+		}
+		print "~ # errors 0\n~ ok 1 - run: hackbench: 0 errors\n~ 1..1\n~end"
+		print "[    2.000000] Power down."
+	}' | "$T/records" $nonce
+}
+
+records_program()
+{
+	${HOSTCC:-gcc} -std=gnu11 -O1 -Wall -Wextra -iquote "$TOP/tests" -o "$T/records" \
+		"$TOP/tests/records.c"
 }

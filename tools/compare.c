@@ -150,6 +150,10 @@ static int check_arm(const struct comparison *c, unsigned int arm)
 			if (err)
 				return err;
 		}
+		if (record_fairness(a->record[i]) < 0)
+			return refuse(a->record[i],
+				      "remove it; the boot is then made again",
+				      "does not say whether its virtual CPUs got their turns alike");
 		if (record_fairness(a->record[i]) < FAIR_LEAST)
 			return refuse(a->record[i],
 				      "use QEMU 8.1 or newer; see Documentation/boot.rst",
@@ -206,13 +210,39 @@ static int check_pair(const struct comparison *c, const struct exp_pair *pair)
 	return 0;
 }
 
+static bool same_kernel(const struct exp_arm *a, const struct exp_arm *b)
+{
+	return !strcmp(a->base, b->base) && !strcmp(a->variant, b->variant) &&
+	       !strcmp(a->series, b->series);
+}
+
+/* arms of one kernel differ in nothing but what they ask of it */
+static int check_kernel(const struct comparison *c, unsigned int one,
+			unsigned int other)
+{
+	static const char *const of_kernel[] = { "image", "config", "tree" };
+	const struct arm_records *a = &c->arm[one], *b = &c->arm[other];
+	size_t k;
+	int err = 0;
+
+	if (!a->n || !b->n || !same_kernel(&c->e.arm[one], &c->e.arm[other]))
+		return 0;
+	for (k = 0; !err && k < sizeof(of_kernel) / sizeof(of_kernel[0]); k++)
+		err = same_field(a->record[0], b->record[0], of_kernel[k],
+				 "this kernel");
+	return err;
+}
+
 static int check_all(const struct comparison *c)
 {
-	unsigned int i;
+	unsigned int i, k;
 	int err = 0;
 
 	for (i = 0; !err && i < c->e.arms; i++)
 		err = check_arm(c, i);
+	for (i = 0; !err && i < c->e.arms; i++)
+		for (k = 0; !err && k < i; k++)
+			err = check_kernel(c, k, i);
 	for (i = 0; !err && i < c->e.pairs; i++)
 		err = check_pair(c, &c->e.pair[i]);
 	return err;
@@ -419,19 +449,27 @@ const char *p_text(double p, char *buf, size_t size)
 	return buf;
 }
 
+/* the whole's time or rate: what people call speed; a latency is none */
+static bool is_speed(const struct result *r)
+{
+	size_t n = strlen(r->unit);
+
+	return r->less ? !strcmp(r->unit, "s") :
+		!strcmp(r->unit, "tps") || (n > 2 && !strcmp(r->unit + n - 2, "/s"));
+}
+
 const char *answer_word(const struct result *r)
 {
-	bool time = !strcmp(r->unit, "s") || !strcmp(r->unit, "ns");
+	bool good = (r->answer.verdict == STATS_LESS) == r->less;
 
 	if (r->absent)
 		return "absent";
 	switch (r->answer.verdict) {
 	case STATS_LESS:
-		return time ? r->less ? "faster" : "shorter" :
-			r->less ? "less, and so better" : "slower";
 	case STATS_MORE:
-		return time ? r->less ? "slower" : "longer" :
-			r->less ? "more, and so worse" : "faster";
+		if (is_speed(r))
+			return good ? "faster" : "slower";
+		return good ? "better" : "worse";
 	case STATS_NO_DIFFERENCE:
 		return r->answer.why == STATS_WHY_IDENTICAL ?
 			"no difference at all" : "no difference that matters";
@@ -440,6 +478,18 @@ const char *answer_word(const struct result *r)
 	default:
 		return "no statement";
 	}
+}
+
+/* with few pairs even all of them do not cover as wanted: then there is none */
+const char *interval_text(const struct result *r, char *buf, size_t size)
+{
+	const struct stats_interval *v = &r->evidence.interval;
+
+	if (v->reached)
+		snprintf(buf, size, "%+.2f to %+.2f %%", v->low, v->high);
+	else
+		snprintf(buf, size, "absent");
+	return buf;
 }
 
 static const char *why_text(enum stats_why why)
@@ -465,7 +515,7 @@ const char *answer_sentence(const struct comparison *c, const struct result *r,
 {
 	const char *a = c->e.arm[r->pair->a].name, *b = c->e.arm[r->pair->b].name;
 	const struct stats_evidence *e = &r->evidence;
-	char p[24];
+	char p[24], interval[80];
 
 	if (r->absent) {
 		snprintf(buf, size, "%s against %s: %s is absent, %s.", b, a,
@@ -473,6 +523,7 @@ const char *answer_sentence(const struct comparison *c, const struct result *r,
 		return buf;
 	}
 	p_text(e->p_adj, p, sizeof(p));
+	interval_text(r, interval, sizeof(interval));
 	switch (r->answer.verdict) {
 	case STATS_NO_STATEMENT:
 		snprintf(buf, size, "%s against %s: n = %zu, no statement on %s.",
@@ -481,25 +532,25 @@ const char *answer_sentence(const struct comparison *c, const struct result *r,
 	case STATS_NO_DIFFERENCE:
 		if (r->answer.why == STATS_WHY_IDENTICAL)
 			snprintf(buf, size,
-				 "%s is %s in all %zu pairs, to the last digit: %s %s.",
-				 r->metric->name, "the same", r->n, b, a);
+				 "%s against %s: %s is the same in all %zu pairs, to the last digit.",
+				 b, a, r->metric->name, r->n);
 		else
 			snprintf(buf, size,
-				 "%s against %s: no difference of %s larger than %.3g %% (median %+.2f %%, 95 %% interval %+.2f to %+.2f %%).",
+				 "%s against %s: no difference of %s larger than %.3g %% (median %+.2f %%, 95 %% interval %s).",
 				 b, a, r->metric->name, e->margin, e->estimate,
-				 e->interval.low, e->interval.high);
+				 interval);
 		break;
 	case STATS_NOT_ENOUGH:
 		snprintf(buf, size,
-			 "%s against %s: not enough data on %s: %s (median %+.2f %%, interval %+.2f to %+.2f %%, p %s).",
+			 "%s against %s: not enough data on %s: %s (n = %zu, median %+.2f %%, 95 %% interval %s, p %s).",
 			 b, a, r->metric->name, why_text(r->answer.why),
-			 e->estimate, e->interval.low, e->interval.high, p);
+			 r->n, e->estimate, interval, p);
 		break;
 	default:
 		snprintf(buf, size,
-			 "%s is %s than %s: %s %+.2f %% (95 %% interval %+.2f to %+.2f %%, p %s)%s.",
+			 "%s is %s than %s: %s %+.2f %% (95 %% interval %s, p %s)%s.",
 			 b, answer_word(r), a, r->metric->name, e->estimate,
-			 e->interval.low, e->interval.high, p,
+			 interval, p,
 			 r->answer.why == STATS_WHY_SHOWN_SMALL ?
 			 ", though not by more than matters here" : "");
 	}
@@ -549,6 +600,8 @@ static int parse(struct options *o, int argc, char **argv)
 		return bad_words("no experiment is given");
 	if (!!o->html + !!o->part + !!o->plots > 1)
 		return bad_words("--html, --part and --plots are three things");
+	if (o->plan && (o->html || o->part || o->plots || i + 1 < argc))
+		return bad_words("--plan wants an experiment, and no record");
 	if (!o->plan && i + 1 == argc)
 		return bad_words("no record is given: there is nothing to compare");
 	return 0;
@@ -591,7 +644,7 @@ int main(int argc, char **argv)
 	}
 	if (argc == 3 && !strcmp(argv[1], "--head")) {
 		html_head(argv[2], stdout);
-		printf("<h1>%s</h1>\n", argv[2]);
+		html_heading(argv[2], stdout);
 		return finish(EXIT_OK);
 	}
 	err = parse(&o, argc, argv);

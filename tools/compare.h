@@ -62,11 +62,13 @@ extern const size_t n_counter_rows;
 
 double counter_of(const struct counters *c, const struct counter_row *row);
 
-/* "slower", "more", ...: the verdict on a result in one or a few words */
+/* "slower", "better", ...: the verdict on a result in one or a few words */
 const char *answer_word(const struct result *r);
 /* one sentence on a result, in @buf */
 const char *answer_sentence(const struct comparison *c, const struct result *r,
 			    char *buf, size_t size);
+/* "-3.10 to -1.25 %", or "absent" */
+const char *interval_text(const struct result *r, char *buf, size_t size);
 /* "0.0021", "below 0.0001" */
 const char *p_text(double p, char *buf, size_t size);
 
@@ -75,6 +77,7 @@ void print_plan(const struct comparison *c, FILE *f);
 void print_text(const struct comparison *c, FILE *f);
 /* the two ends of a page */
 void html_head(const char *title, FILE *f);
+void html_heading(const char *title, FILE *f);
 void html_tail(FILE *f);
 /*
  * What is between them; pictures are taken from @pictures/<n>.svg, as print_plots()

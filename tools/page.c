@@ -14,7 +14,7 @@
 
 #define COLUMNS		79
 #define SENTENCE	512
-#define TEXT_ARMS	4		/* columns of a table of text */
+#define COUNTER_WIDTH	31		/* of the names in a table of text */
 #define HISTS		4		/* names of histograms that are shown */
 #define BINS		200
 
@@ -178,6 +178,12 @@ static double hist_share(const struct hist *h, unsigned int arm, double share)
 	return -1;
 }
 
+/* of one boot there is no p */
+static const char *p_cell(const struct result *r, char *buf, size_t size)
+{
+	return r->n > 1 ? p_text(r->evidence.p_adj, buf, size) : "absent";
+}
+
 /* ---- the plan */
 
 void print_plan(const struct comparison *c, FILE *f)
@@ -185,15 +191,18 @@ void print_plan(const struct comparison *c, FILE *f)
 	double p, effect;
 	size_t need;
 
-	fprintf(f, "%s: %u arms x %lu boots, %zu tests in one family\n",
-		c->e.name, c->e.arms, c->boots, c->family);
+	fprintf(f, "%s: %u arms x %lu boot%s, %zu test%s in one family\n",
+		c->e.name, c->e.arms, c->boots, c->boots == 1 ? "" : "s",
+		c->family, c->family == 1 ? "" : "s");
 	if (c->boots < 2) {
 		fputs("  one boot is no statement: nothing can be shown\n", f);
 		return;
 	}
 	if (stats_min_n(STATS_PAIRED, ALPHA, c->family, &need) ||
-	    stats_min_p(STATS_PAIRED, c->boots, &p))
+	    stats_min_p(STATS_PAIRED, c->boots, &p)) {
+		fputs("  no number of boots can show so much\n", f);
 		return;
+	}
 	if (c->boots < need) {
 		fprintf(f, "  %lu pairs cannot show any difference (least p %.2g); %zu can\n",
 			c->boots, p, need);
@@ -245,38 +254,45 @@ static void text_answers(const struct comparison *c, FILE *f)
 
 static void text_results(const struct comparison *c, FILE *f)
 {
+	char a[16], b[16], p[24], v[48], text[SENTENCE];
 	const struct result *r;
-	char a[16], b[16], p[24];
 	size_t i;
 
-	fprintf(f, "%-22s %10s %10s %8s %17s %7s\n", "metric, pair", "from", "to",
-		"median", "95 % interval", "p");
+	fprintf(f, "  %11s %11s %10s %21s   %s\n", "from", "to", "median",
+		"95 % interval", "p (Holm)");
 	for (i = 0; i < c->results; i++) {
 		r = &c->result[i];
-		fprintf(f, "%s (%s): %s to %s, %zu pairs\n", r->metric->name,
-			r->absent ? "absent" : r->unit, arm_name(c, r->pair->a),
-			arm_name(c, r->pair->b), r->n);
+		snprintf(text, sizeof(text), "%s (%s): %s to %s, %zu pair%s",
+			 r->metric->name, r->absent ? "absent" : r->unit,
+			 arm_name(c, r->pair->a), arm_name(c, r->pair->b), r->n,
+			 r->n == 1 ? "" : "s");
+		wrap(f, "", text);
 		if (r->absent)
 			continue;
-		fprintf(f, "%-22s %10s %10s %+7.2f%% %+7.2f to %+6.2f%% %s\n", "",
+		fprintf(f, "  %11s %11s %+8.2f %% %21s   %s\n",
 			number(r->median_a, a, sizeof(a)),
 			number(r->median_b, b, sizeof(b)), r->evidence.estimate,
-			r->evidence.interval.low, r->evidence.interval.high,
-			p_text(r->evidence.p_adj, p, sizeof(p)));
+			interval_text(r, v, sizeof(v)),
+			p_cell(r, p, sizeof(p)));
 	}
 }
 
 static void text_counters(const struct comparison *c, FILE *f)
 {
-	unsigned int first, i, last;
+	unsigned int first, i, last, each;
+	int width = 11;
 	char cell[16];
 	size_t row;
 
+	for (i = 0; i < c->e.arms; i++)
+		if ((int)strlen(arm_name(c, i)) > width)
+			width = strlen(arm_name(c, i));
+	each = (COLUMNS - COUNTER_WIDTH) / (width + 1);
 	for (first = 0; first < c->e.arms; first = last) {
-		last = first + TEXT_ARMS < c->e.arms ? first + TEXT_ARMS : c->e.arms;
-		fprintf(f, "%-31s", first ? "" : "median of an arm's boots");
+		last = first + each < c->e.arms ? first + each : c->e.arms;
+		fprintf(f, "%-*s", COUNTER_WIDTH, first ? "" : "median of an arm's boots");
 		for (i = first; i < last; i++)
-			fprintf(f, " %11.11s", arm_name(c, i));
+			fprintf(f, " %*s", width, arm_name(c, i));
 		fputc('\n', f);
 		for (row = 0; row < n_counter_rows; row++) {
 			if (!row_shown(c, row))
@@ -284,7 +300,7 @@ static void text_counters(const struct comparison *c, FILE *f)
 			fprintf(f, "%-28s%3s", counter_rows[row].what,
 				counter_rows[row].unit);
 			for (i = first; i < last; i++)
-				fprintf(f, " %11s",
+				fprintf(f, " %*s", width,
 					c->arm[i].n ?
 					number(counter_of(&c->arm[i].median,
 							  &counter_rows[row]),
@@ -299,14 +315,18 @@ static void text_hists(const struct comparison *c, FILE *f)
 	static struct hist hist[HISTS];
 	size_t n = histograms(c, hist), k;
 	unsigned int i;
-	char a[16], b[16], d[16];
+	char a[16], b[16], d[16], name[48];
 
 	for (k = 0; k < n; k++) {
-		fprintf(f, "%s, us: %-15s %11s %11s %11s\n", hist[k].name, "",
-			"median", "99 %", "99.9 %");
+		snprintf(name, sizeof(name), "%.40s, us", hist[k].name);
+		if (strlen(name) > 35)
+			fprintf(f, "%s\n%-35s", name, "");
+		else
+			fprintf(f, "%-35s", name);
+		fprintf(f, " %11s %11s %11s\n", "median", "99 %", "99.9 %");
 		for (i = 0; i < c->e.arms; i++)
 			if (hist[k].bins[i])
-				fprintf(f, "    %-24s %11s %11s %11s\n", arm_name(c, i),
+				fprintf(f, "    %-31s %11s %11s %11s\n", arm_name(c, i),
 					number(hist_share(&hist[k], i, .5) / 1e3, a, sizeof(a)),
 					number(hist_share(&hist[k], i, .99) / 1e3, b, sizeof(b)),
 					number(hist_share(&hist[k], i, .999) / 1e3, d, sizeof(d)));
@@ -316,14 +336,17 @@ static void text_hists(const struct comparison *c, FILE *f)
 static void text_raw(const struct comparison *c, FILE *f)
 {
 	const struct result *r;
+	char text[SENTENCE];
 	size_t i, k;
 
 	for (i = 0; i < c->results; i++) {
 		r = &c->result[i];
 		if (r->absent)
 			continue;
-		fprintf(f, "%s, %s: seed, %s, %s, difference\n", r->metric->name,
-			r->unit, arm_name(c, r->pair->a), arm_name(c, r->pair->b));
+		snprintf(text, sizeof(text), "%s, %s: seed, %s, %s, difference",
+			 r->metric->name, r->unit, arm_name(c, r->pair->a),
+			 arm_name(c, r->pair->b));
+		wrap(f, "", text);
 		for (k = 0; k < r->n; k++)
 			fprintf(f, "%6lu %16.9g %16.9g %+9.3f %%\n", r->seed[k],
 				r->a[k], r->b[k], r->percent[k]);
@@ -333,12 +356,14 @@ static void text_raw(const struct comparison *c, FILE *f)
 static void text_figures(const struct comparison *c, FILE *f)
 {
 	unsigned int i;
+	char lead[48];
 
 	if (c->e.mail)
 		wrap(f, "", c->e.mail);
 	for (i = 0; i < c->e.figures; i++) {
-		fprintf(f, "  %-24s ", arm_name(c, c->e.figure[i].arm));
-		fprintf(f, "%s\n", c->e.figure[i].text);
+		snprintf(lead, sizeof(lead), "  %-24s ",
+			 arm_name(c, c->e.figure[i].arm));
+		wrap(f, lead, c->e.figure[i].text);
 	}
 	for (i = 0; i < c->e.texts; i++)
 		wrap(f, "  - ", c->e.text[i]);
@@ -354,8 +379,8 @@ static void text_arms(const struct comparison *c, FILE *f)
 		snprintf(lead, sizeof(lead), "  %-16s ", arm_name(c, i));
 		wrap(f, lead, arm_text(&c->e.arm[i], text, sizeof(text)));
 		r = c->arm[i].n ? c->arm[i].record[0] : NULL;
-		fprintf(f, "    %zu boots; image %.16s, tree %.16s\n",
-			c->arm[i].n, of(r, "image"), of(r, "tree"));
+		fprintf(f, "    %zu boot%s; image %.16s, tree %.16s\n",
+			c->arm[i].n, c->arm[i].n == 1 ? "" : "s", of(r, "image"), of(r, "tree"));
 	}
 	r = any_record(c);
 	snprintf(text, sizeof(text), "machine %s, QEMU %s; %s", c->e.machine,
@@ -367,8 +392,9 @@ void print_text(const struct comparison *c, FILE *f)
 {
 	char text[SENTENCE];
 
-	fprintf(f, "%s\n", c->e.title);
-	fprintf(f, "%.*s\n\n", (int)strlen(c->e.title),
+	wrap(f, "", c->e.title);
+	fprintf(f, "%.*s\n\n", strlen(c->e.title) < COLUMNS ?
+		(int)strlen(c->e.title) : COLUMNS,
 		"================================================================================");
 	wrap(f, "", c->e.question);
 	fputc('\n', f);
@@ -392,7 +418,7 @@ void print_text(const struct comparison *c, FILE *f)
 	heading(f, "Again");
 	fprintf(f, "  make compare EXPERIMENT=%s BOOTS=%lu\n", c->e.name, c->boots);
 	if (c->e.real)
-		fprintf(f, "  on a real machine: %s\n", c->e.real);
+		wrap(f, "  on a real machine: ", c->e.real);
 }
 
 /* ---- gnuplot */
@@ -411,9 +437,13 @@ static const char *colour(unsigned int i)
 static void plot_begin(FILE *f, const char *folder, unsigned int n, int height)
 {
 	fprintf(f,
-		"reset\nset terminal svg size 480,%d dynamic font 'sans-serif,13'\n"
-		"set output '%s/%u.svg'\nset border 3\nset tics nomirror out\n"
-		"set encoding utf8\nset key off\n", height, folder, n);
+		"reset\nset terminal svg size 480,%d dynamic noenhanced font 'sans-serif,13'\n"
+		"set output '", height);
+	/* a quote is doubled */
+	for (; *folder; folder++)
+		fprintf(f, *folder == '\'' ? "''" : "%c", *folder);
+	fprintf(f, "/%u.svg'\nset border 3\nset tics nomirror out\n"
+		"set key off\n", n);
 }
 
 /* the paired differences: a boot a point, interval and median behind them */
@@ -435,8 +465,9 @@ static void plot_result(const struct comparison *c, const struct result *r,
 	fprintf(f, "set ytics %d\n", r->n < 6 ? 1 : 5);
 	fprintf(f, "set xlabel '%s: %s less %s, %% of it'\nset ylabel 'seed'\n",
 		r->metric->name, arm_name(c, r->pair->b), arm_name(c, r->pair->a));
-	fprintf(f, "set object 1 rect from %.6f,graph 0 to %.6f,graph 1 fc rgb '%s' fs solid .2 noborder behind\n",
-		v->low, v->high, colour(0));
+	if (v->reached)
+		fprintf(f, "set object 1 rect from %.6f,graph 0 to %.6f,graph 1 fc rgb '%s' fs solid .2 noborder behind\n",
+			v->low, v->high, colour(0));
 	fprintf(f, "set arrow 1 from %.6f,graph 0 to %.6f,graph 1 nohead lw 2 lc rgb '%s'\n",
 		r->evidence.estimate, r->evidence.estimate, colour(0));
 	fprintf(f, "set arrow 2 from 0,graph 0 to 0,graph 1 nohead lw 1 dt 2 lc rgb 'black'\n");
@@ -468,6 +499,20 @@ static void plot_raw(const struct comparison *c, const struct exp_metric *m,
 					arm + ((double)i / c->arm[arm].n - .5) * .5,
 					value.text, colour(arm) + 1);
 	fputs("e\n", f);
+}
+
+/* is there a point to draw? */
+static bool measured(const struct comparison *c, const struct exp_metric *m)
+{
+	struct measure value;
+	unsigned int arm;
+	size_t i;
+
+	for (arm = 0; arm < c->e.arms; arm++)
+		for (i = 0; i < c->arm[arm].n; i++)
+			if (!record_metric(c->arm[arm].record[i], m->name, &value))
+				return true;
+	return false;
 }
 
 static void plot_hist(const struct comparison *c, const struct hist *h,
@@ -508,7 +553,8 @@ void print_plots(const struct comparison *c, const char *folder, FILE *f)
 		if (!c->result[i].absent)
 			plot_result(c, &c->result[i], folder, n++, f);
 	for (k = 0; k < c->e.metrics; k++)
-		plot_raw(c, &c->e.metric[k], folder, n++, f);
+		if (measured(c, &c->e.metric[k]))
+			plot_raw(c, &c->e.metric[k], folder, n++, f);
 	hists = histograms(c, hist);
 	for (i = 0; i < hists; i++)
 		plot_hist(c, &hist[i], folder, n++, f);
@@ -607,12 +653,11 @@ static void html_results(const struct comparison *c, FILE *f)
 		snprintf(name, sizeof(name), "%s, %s, %s is better",
 			 r->metric->name, r->unit, r->less ? "less" : "more");
 		snprintf(d, sizeof(d), "%+.2f %%", r->evidence.estimate);
-		snprintf(v, sizeof(v), "%+.2f to %+.2f %%", r->evidence.interval.low,
-			 r->evidence.interval.high);
+		interval_text(r, v, sizeof(v));
 		snprintf(n, sizeof(n), "%zu", r->n);
 		row(f, "td", 8, pair, name, number(r->median_a, a, sizeof(a)),
 		    number(r->median_b, b, sizeof(b)), d, v,
-		    p_text(r->evidence.p_adj, p, sizeof(p)), n);
+		    p_cell(r, p, sizeof(p)), n);
 	}
 	fputs("</table></div>\n", f);
 }
@@ -667,12 +712,16 @@ static int html_pictures(const struct comparison *c, const char *folder, FILE *f
 		if (c->result[i].absent)
 			continue;
 		snprintf(caption, sizeof(caption),
-			 "%s, %s against %s: a point is a pair of boots; the line is the median, the band its 95 %% interval.",
+			 "%s, %s against %s: a point is a pair of boots; the line is the median%s.",
 			 c->result[i].metric->name, arm_name(c, c->result[i].pair->b),
-			 arm_name(c, c->result[i].pair->a));
+			 arm_name(c, c->result[i].pair->a),
+			 c->result[i].evidence.interval.reached ?
+			 ", the band its 95 % interval" : "");
 		err = html_picture(folder, n++, caption, f);
 	}
 	for (k = 0; !err && k < c->e.metrics; k++) {
+		if (!measured(c, &c->e.metric[k]))
+			continue;
 		snprintf(caption, sizeof(caption), "%s: every boot, by arm.",
 			 c->e.metric[k].name);
 		err = html_picture(folder, n++, caption, f);
@@ -765,6 +814,11 @@ void html_head(const char *title, FILE *f)
 	      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n", f);
 	put_in(f, "title", title);
 	fprintf(f, "<style>\n%s</style>\n</head>\n<body>\n", style);
+}
+
+void html_heading(const char *title, FILE *f)
+{
+	put_in(f, "h1", title);
 }
 
 void html_tail(FILE *f)
