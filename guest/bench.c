@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/time.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -115,6 +116,20 @@ void bench_pin(int cpu)
 	if (sched_setaffinity(0, sizeof(set), &set))
 		fail(EXIT_FAILURE, "choose another one", "cpu: cannot run on %d: %s",
 		     cpu, strerror(errno));
+}
+
+void bench_kill(pid_t *pids, int n)
+{
+	int i;
+
+	for (i = 0; i < n; i++) {
+		if (!pids[i])
+			continue;
+		kill(pids[i], SIGKILL);
+		while (waitpid(pids[i], NULL, 0) < 0 && errno == EINTR)
+			;
+		pids[i] = 0;
+	}
 }
 
 uint64_t now_ns(void)

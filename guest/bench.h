@@ -20,6 +20,7 @@
 #define CFSQ_BENCH_H
 
 #include <stdint.h>
+#include <sys/types.h>
 
 #define EXIT_USAGE	2	/* as in scripts/exit-codes */
 
@@ -52,6 +53,9 @@ int bench_option(int argc, char **argv, int *i, const char *usage);
 int bench_cpu(int cpu);
 /* this thread runs on @cpu alone from now on, or it fails */
 void bench_pin(int cpu);
+
+/* end those of the @n children that are not 0, and make them 0 */
+void bench_kill(pid_t *pids, int n);
 
 /* ns of CLOCK_MONOTONIC */
 uint64_t now_ns(void);

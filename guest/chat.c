@@ -14,7 +14,6 @@
 #include <net/if.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
@@ -25,12 +24,12 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "bench.h"
+#include "pair.h"
 
 #define USERS		20	/* of a room */
 #define OTHERS		(USERS - 1)
@@ -42,7 +41,6 @@
 #define ROOMS_MAX	1000
 #define COUNT_MAX	100000000
 #define REPEAT_MAX	50	/* as many as one line holds */
-#define READY_SECONDS	120
 #define STACK		65536
 
 /* the words of a message; then filling, and a sum in the last one */
@@ -110,33 +108,7 @@ static const char usage[] =
 static int rooms = 1, count_each = 10, repeat = 1, yielding;
 static uint32_t nusers;
 static struct report *report;
-static volatile pid_t children[2];	/* server and client; 0: not there */
-static int ready_fds[2], wake_fds[2];
 static __thread uint64_t yields;
-
-static void kill_children(void)
-{
-	int i;
-
-	for (i = 0; i < 2; i++)
-		if (children[i] > 0)
-			kill(children[i], SIGKILL);
-	while (waitpid(-1, NULL, 0) > 0)
-		;
-}
-
-/*
- * The end of a whole process in trouble.  Whose peer is gone says nothing: the
- * parent sees how that one ended.
- */
-__attribute__((noreturn))
-static void broken(const char *place)
-{
-	if (errno && errno != EPIPE && errno != ECONNRESET)
-		fail(EXIT_FAILURE, "try again, or take fewer rooms", "%s: %s",
-		     place, strerror(errno));
-	_exit(EXIT_FAILURE);
-}
 
 /* ---- the two kinds of lock ---- */
 
@@ -273,7 +245,7 @@ static void put(int fd, const struct message *m, size_t size)
 		if (n < 0 && errno == EINTR)
 			n = 0;
 		else if (n < 0)
-			broken("write");
+			pair_broken("write");
 	}
 }
 
@@ -289,33 +261,12 @@ static void get(int fd, struct message *m, size_t size)
 		} else if (n <= 0) {
 			if (!n)
 				errno = EPIPE;
-			broken("read");
+			pair_broken("read");
 		}
 	}
 }
 
 /* ---- the client ---- */
-
-/* The start barrier's far side. */
-static void say_ready(void)
-{
-	char byte = 0;
-
-	if (write(ready_fds[1], &byte, 1) != 1)
-		broken("start barrier: cannot say ready");
-}
-
-static void wait_wake(void)
-{
-	struct pollfd pfd = { .fd = wake_fds[0], .events = POLLIN };
-
-	/* nobody reads the byte that ends this: it wakes all of them */
-	while (poll(&pfd, 1, -1) != 1)
-		if (errno != EINTR)
-			broken("start barrier: cannot wait");
-	if (!(pfd.revents & POLLIN))
-		_exit(EXIT_FAILURE);	/* the parent is gone */
-}
 
 static void wait_rounds(struct user *u, uint32_t rounds)
 {
@@ -334,8 +285,8 @@ static void *client_send(void *arg)
 	struct message m;
 
 	fill(&m, u->id);
-	say_ready();
-	wait_wake();
+	pair_ready();
+	pair_wait_wake();
 	start_shifted(u->id);
 	for (i = 0; i < count_each; i++) {
 		wait_rounds(u, i);
@@ -369,7 +320,7 @@ static void *client_receive(void *arg)
 	uint32_t next[USERS] = { 0 };
 	struct message m;
 
-	say_ready();
+	pair_ready();
 	for (i = 0; i < count_each; i++) {
 		for (j = 0; j < OTHERS; j++) {
 			get(u->fd, &m, words * sizeof(uint32_t));
@@ -420,7 +371,7 @@ static void *server_receive(void *arg)
 	size_t size = words * sizeof(uint32_t);
 	struct message m;
 
-	say_ready();
+	pair_ready();
 	for (i = 0; i < count_each; i++) {
 		get(u->fd, &m, size);
 		u->receiver.received++;
@@ -442,7 +393,7 @@ static void *server_send(void *arg)
 	struct message m;
 	int i, j;
 
-	say_ready();
+	pair_ready();
 	for (i = 0; i < count_each; i++) {
 		for (j = 0; j < OTHERS; j++) {
 			dequeue(u, &m, size);
@@ -511,7 +462,7 @@ static void server_connect(struct user *u, int listen_fd)
 	if (u->fd < 0 || setsockopt(u->fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one)) ||
 	    recv(u->fd, &hello, sizeof(hello), MSG_WAITALL) != sizeof(hello) ||
 	    send(u->fd, &hello, sizeof(hello), 0) != sizeof(hello))
-		broken("server: connection");
+		pair_broken("server: connection");
 	if (hello != u->id)
 		fail(EXIT_FAILURE, "try again", "server: a stranger connected");
 }
@@ -526,7 +477,7 @@ static void client_connect(struct user *u, const struct sockaddr_in *at)
 		     "network: cannot connect to 127.0.0.1: %s", strerror(errno));
 	if (send(u->fd, &hello, sizeof(hello), 0) != sizeof(hello) ||
 	    recv(u->fd, &hello, sizeof(hello), MSG_WAITALL) != sizeof(hello))
-		broken("client: connection");
+		pair_broken("client: connection");
 	if (hello != u->id)
 		fail(EXIT_FAILURE, "try again", "client: a stranger answered");
 }
@@ -585,7 +536,7 @@ static struct user *make_users(void)
 		monitor_init(&users[i].monitor);
 	}
 	if (!users)
-		broken("memory");
+		pair_broken("memory");
 	return users;
 }
 
@@ -596,7 +547,7 @@ static void server(int listen_fd)
 	uint32_t i;
 
 	if (!queues)
-		broken("memory");
+		pair_broken("memory");
 	for (i = 0; i < nusers; i++) {
 		users[i].queue = queues + (size_t)i * QUEUE;
 		server_connect(&users[i], listen_fd);
@@ -625,114 +576,40 @@ static void client(const struct sockaddr_in *at)
 	free(users);
 }
 
-static void start_processes(void)
-{
+struct place {
 	struct sockaddr_in at;
-	int listen_fd = listener(&at), i;
+	int listen_fd;
+};
 
-	fflush(stdout);
-	for (i = 0; i < 2; i++) {
-		children[i] = fork();
-		if (children[i] < 0)
-			fail(EXIT_FAILURE, "raise the limits (ulimit -u)",
-			     "start: cannot fork: %s", strerror(errno));
-		if (children[i])
-			continue;
-		bench_abort = NULL;
-		prctl(PR_SET_PDEATHSIG, SIGKILL);
-		close(wake_fds[1]);
-		if (i) {
-			close(listen_fd);
-			client(&at);
-		} else {
-			server(listen_fd);
-		}
-		_exit(EXIT_SUCCESS);
+static void process(int is_client, void *arg)
+{
+	const struct place *place = arg;
+
+	if (is_client) {
+		close(place->listen_fd);
+		client(&place->at);
+	} else {
+		server(place->listen_fd);
 	}
-	close(listen_fd);
 }
 
 /* ---- the parent ---- */
 
-/* The start barrier's near side: all of them, or an error of its own. */
-static void wait_ready(void)
-{
-	struct pollfd pfd = { .fd = ready_fds[0], .events = POLLIN };
-	uint64_t last = now_ns() + READY_SECONDS * 1000000000ull;
-	uint32_t ready = 0, all = nusers * THREADS;
-	char bytes[64];
-	ssize_t n;
-	int i;
-
-	while (ready < all) {
-		if (poll(&pfd, 1, 200) > 0) {
-			n = read(ready_fds[0], bytes, sizeof(bytes));
-			if (n > 0) {
-				ready += n;
-				continue;
-			}
-			/* nobody is left to say it */
-		}
-		for (i = 0; i < 2; i++)
-			if (waitpid(children[i], NULL, WNOHANG) == children[i]) {
-				children[i] = 0;
-				fail(EXIT_FAILURE, "is there memory enough for all threads?",
-				     "start barrier: a process died before the start, %u of %u threads were ready",
-				     (unsigned int)ready, (unsigned int)all);
-			}
-		if (now_ns() > last)
-			fail(EXIT_FAILURE, "take fewer rooms",
-			     "start barrier: only %u of %u threads were ready after %d s",
-			     (unsigned int)ready, (unsigned int)all, READY_SECONDS);
-	}
-}
-
-/* How many of the two ended badly: one alone cannot go on. */
-static int wait_processes(void)
-{
-	int left = 2, bad = 0, status;
-	pid_t pid;
-
-	while (left) {
-		pid = waitpid(-1, &status, 0);
-		if (pid < 0 && errno == EINTR)
-			continue;
-		if (pid < 0)
-			return bad + left;
-		left--;
-		children[pid == children[1]] = 0;
-		if (!status)
-			continue;
-		bad++;
-		if (left)
-			kill(children[!children[0]], SIGKILL);
-	}
-	return bad;
-}
-
 /* Gives the time from the wake-up to the end of the client's last thread. */
 static uint64_t run_once(int first, int *bad)
 {
+	struct place place;
 	uint64_t begin;
-	char byte = 0;
 
-	if (pipe(ready_fds) || pipe(wake_fds))
-		fail(EXIT_FAILURE, "raise the limit (ulimit -n)",
-		     "start: cannot make a pipe: %s", strerror(errno));
-	start_processes();
-	wait_ready();
-	/* not before: a pipe without writers would never be quiet */
-	close(ready_fds[1]);
+	place.listen_fd = listener(&place.at);
+	pair_start(process, &place);
+	close(place.listen_fd);
+	pair_wait_ready(nusers * THREADS);
 	if (first)
 		bench_watch();
 	begin = now_ns();
-	if (write(wake_fds[1], &byte, 1) != 1)
-		fail(EXIT_FAILURE, "try again", "start barrier: cannot wake the users: %s",
-		     strerror(errno));
-	*bad = wait_processes();
-	close(ready_fds[0]);
-	close(wake_fds[0]);
-	close(wake_fds[1]);
+	pair_wake();
+	*bad = pair_wait();
 	return report->end > begin ? report->end - begin : 1;
 }
 
@@ -890,7 +767,7 @@ static void options(int argc, char **argv)
 int main(int argc, char **argv)
 {
 	bench_name = "chat";
-	bench_abort = kill_children;
+	bench_abort = pair_kill;
 	options(argc, argv);
 	signal(SIGPIPE, SIG_IGN);
 	loopback_up();

@@ -9,7 +9,6 @@
  * The run checks itself: the clock never goes back.
  */
 #define _GNU_SOURCE
-#include <errno.h>
 #include <sched.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -75,16 +75,7 @@ static struct shared *shared;
 
 static void kill_hogs(void)
 {
-	int i;
-
-	for (i = 0; i < HOGS_MAX; i++) {
-		if (!pids[i])
-			continue;
-		kill(pids[i], SIGKILL);
-		while (waitpid(pids[i], NULL, 0) < 0 && errno == EINTR)
-			;
-		pids[i] = 0;
-	}
+	bench_kill(pids, HOGS_MAX);
 }
 
 /* ---- a hog ---- */

@@ -11,7 +11,6 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
@@ -20,13 +19,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "bench.h"
+#include "pair.h"
 
 #define ROWS		10000
 #define HOT_FIRST	5000	/* 75 % of the accesses go to 1 % of the rows */
@@ -44,7 +43,6 @@
 #define THREADS_MAX	4000
 #define TRANSACTIONS_MAX 100000000
 #define SECONDS_MAX	1000000
-#define READY_SECONDS	120
 #define STACK		65536
 
 enum kind { BEGIN, POINT, SPAN, SUM, ORDER, DISTINCT, COMMIT };
@@ -118,33 +116,7 @@ static const char usage[] =
 
 static int nthreads = 8, transactions = 25, seconds, vmstat;
 static struct report *report;
-static volatile pid_t children[2];	/* server and client; 0: not there */
-static int ready_fds[2], wake_fds[2];
 static int (*pairs)[2];			/* sockets: the server's end, the client's */
-
-static void kill_children(void)
-{
-	int i;
-
-	for (i = 0; i < 2; i++)
-		if (children[i] > 0)
-			kill(children[i], SIGKILL);
-	while (waitpid(-1, NULL, 0) > 0)
-		;
-}
-
-/*
- * The end of a whole process in trouble.  Whose peer is gone says nothing: the
- * parent sees how that one ended.
- */
-__attribute__((noreturn))
-static void broken(const char *place)
-{
-	if (errno && errno != EPIPE && errno != ECONNRESET)
-		fail(EXIT_FAILURE, "try again, or take fewer threads", "%s: %s",
-		     place, strerror(errno));
-	_exit(EXIT_FAILURE);
-}
 
 /* ---- the rule of the table ---- */
 
@@ -209,7 +181,7 @@ static void put(int fd, const void *from, size_t size)
 		if (n < 0 && errno == EINTR)
 			n = 0;
 		else if (n < 0)
-			broken("write");
+			pair_broken("write");
 	}
 }
 
@@ -230,7 +202,7 @@ static int get(int fd, void *to, size_t min, size_t max)
 			return 0;
 		errno = n ? errno : EPIPE;
 		if (n <= 0)
-			broken("read");
+			pair_broken("read");
 		if (have + n >= sizeof(size))
 			memcpy(&size, to, sizeof(size));
 		if (size < min || size > max || have + n > size)
@@ -363,19 +335,11 @@ static void answer(struct end *e)
 	pthread_mutex_unlock(&books.lock);
 }
 
-static void say_ready(void)
-{
-	char byte = 0;
-
-	if (write(ready_fds[1], &byte, 1) != 1)
-		broken("start barrier: cannot say ready");
-}
-
 static void *serve(void *arg)
 {
 	struct end *e = arg;
 
-	say_ready();
+	pair_ready();
 	while (get(e->fd, &e->request, offsetof(struct request, text),
 		   sizeof(e->request))) {
 		answer(e);
@@ -390,7 +354,7 @@ static void make_table(void)
 
 	table = calloc(ROWS, sizeof(*table));
 	if (!table)
-		broken("memory");
+		pair_broken("memory");
 	for (i = 0; i < ROWS; i++) {
 		table[i].id = i;
 		table[i].k = k_of(i);
@@ -548,18 +512,6 @@ static void transaction(struct end *e)
 	e->tally.transactions++;
 }
 
-static void wait_wake(void)
-{
-	struct pollfd pfd = { .fd = wake_fds[0], .events = POLLIN };
-
-	/* nobody reads the byte that ends this: it wakes all of them */
-	while (poll(&pfd, 1, -1) != 1)
-		if (errno != EINTR)
-			broken("start barrier: cannot wait");
-	if (!(pfd.revents & POLLIN))
-		_exit(EXIT_FAILURE);	/* the parent is gone */
-}
-
 static void *ask(void *arg)
 {
 	struct end *e = arg;
@@ -571,8 +523,8 @@ static void *ask(void *arg)
 		e->request.text[i] = mix(i);
 	/* which rows are read is no matter of the seed */
 	e->random = mix(e->id);
-	say_ready();
-	wait_wake();
+	pair_ready();
+	pair_wait_wake();
 	start_shifted(e->id);
 	last = now_ns() + seconds * 1000000000ull;
 	while (seconds ? now_ns() < last :
@@ -591,7 +543,7 @@ static struct end *make_ends(int client)
 	int i;
 
 	if (!ends || (!client && !area))
-		broken("memory");
+		pair_broken("memory");
 	for (i = 0; i < nthreads; i++) {
 		ends[i].id = i;
 		ends[i].fd = pairs[i][client];
@@ -624,12 +576,13 @@ static void tally_add(struct tally *to, const struct tally *t)
 	to->errors += t->errors;
 }
 
-static void process(int client)
+static void process(int client, void *arg)
 {
 	struct tally *all = client ? &report->client : &report->server;
 	struct end *ends = make_ends(client);
 	int i;
 
+	(void)arg;
 	if (!client)
 		make_table();
 	for (i = 0; i < nthreads; i++)
@@ -649,33 +602,13 @@ static void process(int client)
 	free(table);
 }
 
-static void start_processes(void)
-{
-	int i;
-
-	fflush(stdout);
-	for (i = 0; i < 2; i++) {
-		children[i] = fork();
-		if (children[i] < 0)
-			fail(EXIT_FAILURE, "raise the limits (ulimit -u)",
-			     "start: cannot fork: %s", strerror(errno));
-		if (children[i])
-			continue;
-		bench_abort = NULL;
-		prctl(PR_SET_PDEATHSIG, SIGKILL);
-		close(wake_fds[1]);
-		process(i);
-		_exit(EXIT_SUCCESS);
-	}
-}
-
 static void make_pairs(void)
 {
 	int i;
 
 	pairs = calloc(nthreads, sizeof(*pairs));
 	if (!pairs)
-		broken("memory");
+		pair_broken("memory");
 	for (i = 0; i < nthreads; i++)
 		if (socketpair(AF_UNIX, SOCK_STREAM, 0, pairs[i]))
 			fail(EXIT_FAILURE, "take fewer threads",
@@ -876,61 +809,6 @@ static void watcher_end(void)
 
 /* ---- the parent ---- */
 
-/* The start barrier's near side: all of them, or an error of its own. */
-static void wait_ready(void)
-{
-	struct pollfd pfd = { .fd = ready_fds[0], .events = POLLIN };
-	uint64_t last = now_ns() + READY_SECONDS * 1000000000ull;
-	int ready = 0, i;
-	char bytes[64];
-	ssize_t n;
-
-	while (ready < 2 * nthreads) {
-		if (poll(&pfd, 1, 200) > 0) {
-			n = read(ready_fds[0], bytes, sizeof(bytes));
-			if (n > 0) {
-				ready += n;
-				continue;
-			}
-			/* nobody is left to say it */
-		}
-		for (i = 0; i < 2; i++)
-			if (waitpid(children[i], NULL, WNOHANG) == children[i]) {
-				children[i] = 0;
-				fail(EXIT_FAILURE, "is there memory enough for all threads?",
-				     "start barrier: a process died before the start, %d of %d threads were ready",
-				     ready, 2 * nthreads);
-			}
-		if (now_ns() > last)
-			fail(EXIT_FAILURE, "take fewer threads",
-			     "start barrier: only %d of %d threads were ready after %d s",
-			     ready, 2 * nthreads, READY_SECONDS);
-	}
-}
-
-/* How many of the two ended badly: one alone cannot go on. */
-static int wait_processes(void)
-{
-	int left = 2, bad = 0, status;
-	pid_t pid;
-
-	while (left) {
-		pid = waitpid(-1, &status, 0);
-		if (pid < 0 && errno == EINTR)
-			continue;
-		if (pid < 0)
-			return bad + left;
-		left--;
-		children[pid == children[1]] = 0;
-		if (!status)
-			continue;
-		bad++;
-		if (left)
-			kill(children[!children[0]], SIGKILL);
-	}
-	return bad;
-}
-
 static int complete(void)
 {
 	const struct tally *c = &report->client, *s = &report->server;
@@ -973,29 +851,21 @@ static int result(uint64_t ns, int bad)
 static int run(void)
 {
 	uint64_t begin, ns;
-	char byte = 0;
 	int bad, code;
 
 	report = mmap(NULL, sizeof(*report), PROT_READ | PROT_WRITE,
 		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (report == MAP_FAILED)
-		broken("memory");
-	if (pipe(ready_fds) || pipe(wake_fds))
-		fail(EXIT_FAILURE, "raise the limit (ulimit -n)",
-		     "start: cannot make a pipe: %s", strerror(errno));
+		pair_broken("memory");
 	make_pairs();
-	start_processes();
+	pair_start(process, NULL);
 	drop_pairs();
-	wait_ready();
-	/* not before: a pipe without writers would never be quiet */
-	close(ready_fds[1]);
+	pair_wait_ready(2 * nthreads);
 	watcher_start();
 	bench_watch();
 	begin = now_ns();
-	if (write(wake_fds[1], &byte, 1) != 1)
-		fail(EXIT_FAILURE, "try again", "start barrier: cannot wake the threads: %s",
-		     strerror(errno));
-	bad = wait_processes();
+	pair_wake();
+	bad = pair_wait();
 	watcher_end();
 	ns = report->end > begin ? report->end - begin : 1;
 	code = result(ns, bad);
@@ -1049,7 +919,7 @@ static void check_limits(void)
 int main(int argc, char **argv)
 {
 	bench_name = "oltp";
-	bench_abort = kill_children;
+	bench_abort = pair_kill;
 	options(argc, argv);
 	signal(SIGPIPE, SIG_IGN);
 	check_limits();

@@ -7,6 +7,7 @@ $(GUEST)/init: $(addprefix $(GUEST)/,init.o report.o root.o cpus.o words.o \
 	features.o topology.o limited.o spin.o counters.o run.o)
 # the workloads
 $(addprefix $(GUEST)/,$(workloads)): $(GUEST)/%: $(GUEST)/%.o $(GUEST)/bench.o
+$(addprefix $(GUEST)/,chat oltp): $(GUEST)/pair.o
 
 # the host's tool, for the guest's shell
 $(GUEST)/tools/%.o: tools/%.c $(GEN)/exitcodes.h | setup-boot

@@ -9,7 +9,6 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -62,16 +61,7 @@ static struct hog *hogs;
 
 static void kill_hogs(void)
 {
-	int i;
-
-	for (i = 0; i < HOGS_MAX; i++) {
-		if (!pids[i])
-			continue;
-		kill(pids[i], SIGKILL);
-		while (waitpid(pids[i], NULL, 0) < 0 && errno == EINTR)
-			;
-		pids[i] = 0;
-	}
+	bench_kill(pids, HOGS_MAX);
 }
 
 /* ---- start ---- */

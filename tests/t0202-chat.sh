@@ -132,7 +132,7 @@ found "a message twice in place of another" \
 	's/^\tmemcpy(m, &u->queue.*/\tmemcpy(m, \&u->queue[(u->taken - (u->taken == 30)) % QUEUE], size);/'
 found "a message of another sender" \
 	's/^\tm->word\[M_SEQ\] = seq;/&\n\tm->word[M_FROM] = m->word[M_FROM] \/ USERS * USERS + (m->word[M_FROM] + (seq == 3)) % USERS;/'
-if mutate 's/^static void \*server_send.*/&_EXIT/; /_EXIT$/,/^}/s/^\tsay_ready();/\tif (u->id == 5)\n\t\t_exit(3);\n&/; s/_EXIT$//' \
+if mutate 's/^static void \*server_send.*/&_EXIT/; /_EXIT$/,/^}/s/^\tpair_ready();/\tif (u->id == 5)\n\t\t_exit(3);\n&/; s/_EXIT$//' \
 	"a process that dies before the start"; then
 	code "$NOTOK" "a process that dies before the start" timeout 60 "$T/bad"
 	says "... is the start barrier's error" \
@@ -142,7 +142,7 @@ fi
 
 # races
 if ${HOSTCC:-gcc} -std=gnu11 -g -O1 -fsanitize=thread -iquote "$TOP/guest" -o "$T/race" \
-	"$TOP/guest/chat.c" "$TOP/guest/bench.c" -lpthread >"$T/out" 2>&1 &&
+	"$TOP/guest/chat.c" "$TOP/guest/bench.c" "$TOP/guest/pair.c" -lpthread >"$T/out" 2>&1 &&
 	"$T/race" --help >"$T/out" 2>&1; then
 	for lock in mutex yield; do
 		ok "no race with --lock $lock" "$T/race" --rooms 2 --count 5 --lock $lock

@@ -128,7 +128,7 @@ fi
 race()
 {
 	${HOSTCC:-gcc} -std=gnu11 -g -O1 -fsanitize=thread -iquote "$TOP/guest" -o "$T/race" \
-		"$1" "$TOP/guest/bench.c" -lpthread >"$T/out" 2>&1 &&
+		"$1" "$TOP/guest/bench.c" "$TOP/guest/pair.c" -lpthread >"$T/out" 2>&1 &&
 		"$T/race" --help >"$T/out" 2>&1
 }
 if race "$TOP/guest/oltp.c"; then

@@ -24,7 +24,7 @@ compile() # OUT SOURCE: with the sanitizers
 {
 	${HOSTCC:-gcc} -std=gnu11 -g -O1 -fsanitize=address,undefined \
 		-fno-sanitize-recover=all -iquote "$TOP/guest" -o "$1" "$2" "$TOP/guest/bench.c" \
-		-lpthread -lm >"$T/out" 2>&1
+		"$TOP/guest/pair.c" -lpthread -lm >"$T/out" 2>&1
 }
 
 # result DESCRIPTION [FILE]: the lines of a result are well formed, with metrics
