@@ -40,7 +40,7 @@ HOSTCC     ?= $(firstword $(filter-out ccache,$(CC)))
 HOSTCFLAGS ?= -O2 -g
 MUSLCC     ?= musl-gcc
 export BASE MACHINE VARIANT FEATURES O V CC KERNEL_GIT QEMU LOG TREE TOOLCHAIN \
-	EXPERIMENT BOOTS JOBS
+	EXPERIMENT BOOTS JOBS BACKEND METAL METAL_NAME
 # the base that was asked for, where none means more than one
 asked = $(if $(filter file,$(origin BASE)),,"$$BASE")
 
@@ -105,6 +105,8 @@ help:
 #:   TOOLCHAIN=yes       for am, or no: without what today's compilers need
 #:   EXPERIMENT=         for compare: a file of experiments/, or the path of one
 #:   BOOTS= JOBS=        boots of each arm; how many run side by side
+#:   BACKEND=qemu        or metal: on a real machine, which METAL="command" boots and
+#:                       METAL_NAME= names; Documentation/metal.rst
 #:   RESULTS=results     where the records and pages are
 #:   CC=gcc              the compiler for the kernel; known to do: gcc-11, gcc-12
 #:   O=out               where everything is built

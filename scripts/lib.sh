@@ -418,6 +418,25 @@ hash()
 	sha256sum | cut -d ' ' -f 1
 }
 
+# backend_checked: BACKEND, METAL and METAL_NAME are set and fit together
+backend_checked()
+{
+	BACKEND=${BACKEND:-qemu}
+	METAL_NAME=${METAL_NAME:-a machine}
+	case $BACKEND in
+	qemu) return ;;
+	metal) ;;
+	*) die "$E_USAGE" "BACKEND=$BACKEND" "no such backend" "it is qemu or metal" ;;
+	esac
+	[ -n "${METAL-}" ] || die "$E_USAGE" METAL "is not set" \
+		"it is the command that boots your machine, see Documentation/metal.rst"
+	case $METAL_NAME in
+	*[!A-Za-z0-9\ .,:_/+-]*|????????????????????????????????????????*) die "$E_USAGE" \
+		"METAL_NAME=$METAL_NAME" "at most 39 letters, digits, blanks and .,:_/+-" ;;
+	esac
+	export BACKEND METAL METAL_NAME
+}
+
 # pictures FOLDER WORDS...: draw what compare(1) asks for, given these words
 pictures()
 {

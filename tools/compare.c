@@ -2,9 +2,11 @@
 /*
  * compare: what the records of an experiment say.
  *
- * The boot is the unit.  Boots of the same seed are a pair, and what is looked at
- * is the difference inside of each pair (stats.h).  What does not fit together is
- * refused, not averaged.
+ * The boot is the unit.  In QEMU, boots of the same seed are a pair, and what is
+ * looked at is the difference inside of each pair (stats.h).  On a real machine they
+ * are not: noise is what moves them there, so all are compared with all, and the
+ * same kernel with itself comes first.  What does not fit together is refused, not
+ * averaged.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -17,12 +19,15 @@
 #define FAIR_APART	0.05	/* medians of two arms */
 
 static const char usage[] =
-"usage: compare --plan [--boots N] EXPERIMENT\n"
+"usage: compare --plan [--metal] [--boots N] EXPERIMENT\n"
 "       compare [--html PICTURES|--part PICTURES|--plots FOLDER] [--boots N]\n"
 "               EXPERIMENT RECORD...\n"
+"       compare --aa EXPERIMENT RECORD...\n"
 "       compare --head TITLE|--tail\n"
 "\n"
 "  --plan           what so many boots can show, before any is made\n"
+"  --metal          they are boots of a real machine\n"
+"  --aa             is the same kernel the same twice?  1 if it is not\n"
 "  --html PICTURES  the page, with the pictures in that folder\n"
 "  --part PICTURES  the page without its two ends, which --head and --tail print\n"
 "  --plots FOLDER   the gnuplot script that draws them there\n"
@@ -70,10 +75,17 @@ static bool same_sysctls(const struct record *r, const struct exp_arm *arm)
 static int take_record(struct comparison *c, struct record *r)
 {
 	const struct exp_arm *arm = experiment_arm(&c->e, field(r, "arm"));
+	bool metal = !strcmp(field(r, "backend"), "metal");
+	const char *aa = record_field(r, "aa");
 	struct arm_records *to;
 	char words[512];
 	size_t i;
 
+	if (!c->taken++)
+		c->metal = metal;
+	if (c->metal != metal)
+		return refuse(r, "compare those of QEMU and those of a machine apart",
+			      "backend is not that of the other records");
 	if (strcmp(field(r, "experiment"), c->e.name))
 		return refuse(r, "give the records of this one only",
 			      "is of another experiment");
@@ -88,17 +100,22 @@ static int take_record(struct comparison *c, struct record *r)
 	    !same_sysctls(r, arm))
 		return refuse(r, "the experiment was changed since: remove the record",
 			      "is stale: machine, base, variant, series, features or sysctls are other ones");
-	experiment_workload(&c->e, r->seed, words, sizeof(words));
+	experiment_workload(&c->e, c->metal, r->seed, words, sizeof(words));
 	if (strcmp(field(r, "workload"), words))
 		return refuse(r, "the experiment was changed since: remove the record",
 			      "is stale: its workload is another one");
-	to = &c->arm[arm - c->e.arm];
+	if (aa && (!c->metal || arm != c->e.arm || (strcmp(aa, "1") && strcmp(aa, "2"))))
+		return refuse(r, "remove the record",
+			      "is no side of a comparison of the first arm with itself");
+	to = aa ? &c->aa[*aa - '1'] : &c->arm[arm - c->e.arm];
 	for (i = 0; i < to->n; i++)
 		if (to->record[i]->seed == r->seed)
 			return refuse(r, "remove one of the two",
 				      "is the second one of its arm and seed");
-	if (to->n == BOOTS_MAX)
-		return refuse(r, "40 boots an arm are the most that the exact tests take",
+	if (to->n == boots_most(c))
+		return refuse(r, c->metal ?
+			      "20 boots an arm are the most that the exact test takes" :
+			      "40 boots an arm are the most that the exact test takes",
 			      "is one too many");
 	for (i = to->n++; i && to->record[i - 1]->seed > r->seed; i--)
 		to->record[i] = to->record[i - 1];
@@ -136,10 +153,9 @@ static int same_field(const struct record *a, const struct record *b,
 			"%s is not that of %s's other records", key, whose);
 }
 
-static int check_arm(const struct comparison *c, unsigned int arm)
+static int check_arm(const struct arm_records *a)
 {
 	static const char *const of_arm[] = { "image", "config", "tree", "key" };
-	const struct arm_records *a = &c->arm[arm];
 	size_t i, k;
 	int err;
 
@@ -185,12 +201,12 @@ static double fairness_median(const struct arm_records *a)
 	return a->n ? median_of(v, a->n) : -1;
 }
 
-static int check_pair(const struct comparison *c, const struct exp_pair *pair)
+static int check_pair(const struct comparison *c, const struct arm_records *a,
+		      const struct arm_records *b, const struct exp_pair *pair)
 {
 	static const char *const of_all[] = {
-		"backend", "guest", "qemu", "options", "compiler"
+		"backend", "guest", "qemu", "options", "compiler", "metal"
 	};
-	const struct arm_records *a = &c->arm[pair->a], *b = &c->arm[pair->b];
 	size_t k;
 	int err;
 
@@ -233,18 +249,30 @@ static int check_kernel(const struct comparison *c, unsigned int one,
 	return err;
 }
 
-static int check_all(const struct comparison *c)
+static int check_all(const struct comparison *c, bool aa_only)
 {
 	unsigned int i, k;
 	int err = 0;
 
 	for (i = 0; !err && i < c->e.arms; i++)
-		err = check_arm(c, i);
+		err = check_arm(&c->arm[i]);
+	for (i = 0; !err && i < 2; i++)
+		err = check_arm(&c->aa[i]);
 	for (i = 0; !err && i < c->e.arms; i++)
 		for (k = 0; !err && k < i; k++)
 			err = check_kernel(c, k, i);
 	for (i = 0; !err && i < c->e.pairs; i++)
-		err = check_pair(c, &c->e.pair[i]);
+		err = check_pair(c, &c->arm[c->e.pair[i].a],
+				 &c->arm[c->e.pair[i].b], &c->e.pair[i]);
+	if (!err && c->metal)
+		err = check_pair(c, &c->aa[0], &c->aa[1], &c->aa_pair);
+	if (!err && c->metal && !aa_only)
+		err = check_pair(c, &c->aa[0], &c->arm[0], &c->aa_pair);
+	if (!err && c->metal && (!c->aa[0].n || !c->aa[1].n))
+		return complain(EXIT_BADFILE, c->e.path,
+				"BACKEND=metal make compare makes them first",
+				"the records of %s against itself are missing",
+				c->e.arm[0].name);
 	return err;
 }
 
@@ -318,19 +346,17 @@ struct sample {
 };
 
 /* the pairs of boots; they are complete, or there is no result */
-static void collect(const struct comparison *c, struct result *r,
-		    struct sample *s)
+static void collect_pairs(struct result *r, struct sample *s)
 {
-	const struct arm_records *arm = &c->arm[r->pair->a];
 	struct measure a, b;
 	const struct record *other;
 	size_t i;
 
-	for (i = 0; i < arm->n; i++) {
-		other = of_seed(&c->arm[r->pair->b], arm->record[i]->seed);
+	for (i = 0; i < r->from->n; i++) {
+		other = of_seed(r->to, r->from->record[i]->seed);
 		if (!other)
 			continue;
-		if (record_metric(arm->record[i], r->metric->name, &a) ||
+		if (record_metric(r->from->record[i], r->metric->name, &a) ||
 		    record_metric(other, r->metric->name, &b)) {
 			r->absent = "a run did not measure it";
 			return;
@@ -342,7 +368,7 @@ static void collect(const struct comparison *c, struct result *r,
 		s->a[r->n] = a.scaled;
 		s->b[r->n] = b.scaled;
 		s->d[r->n] = b.scaled - a.scaled;
-		r->seed[r->n] = arm->record[i]->seed;
+		r->seed[r->n] = r->from->record[i]->seed;
 		r->a[r->n] = a.value;
 		r->b[r->n] = b.value;
 		r->percent[r->n++] = (b.value - a.value) / a.value * 100;
@@ -353,69 +379,169 @@ static void collect(const struct comparison *c, struct result *r,
 		r->absent = "no seed was run on both";
 }
 
+/* one arm's values; 0, or -1 and why in @r->absent */
+static int collect_arm(struct result *r, const struct arm_records *arm,
+		       int64_t *scaled, double *value)
+{
+	struct measure m;
+	size_t i;
+
+	for (i = 0; i < arm->n; i++) {
+		if (record_metric(arm->record[i], r->metric->name, &m)) {
+			r->absent = "a run did not measure it";
+			return -1;
+		}
+		if ((*r->unit && (strcmp(m.unit, r->unit) || m.less != r->less)) ||
+		    m.scaled <= 0) {
+			r->absent = "it cannot be compared in percent";
+			return -1;
+		}
+		strcpy(r->unit, m.unit);
+		r->less = m.less;
+		scaled[i] = m.scaled;
+		value[i] = m.value;
+	}
+	if (!arm->n)
+		r->absent = "an arm was not run";
+	return arm->n ? 0 : -1;
+}
+
+static void collect_unpaired(struct result *r, struct sample *s)
+{
+	size_t i;
+
+	if (collect_arm(r, r->from, s->a, r->a) || collect_arm(r, r->to, s->b, r->b))
+		return;
+	r->n = r->from->n;
+	r->n_b = r->to->n;
+	for (i = 0; i < r->n; i++)
+		r->seed[i] = r->from->record[i]->seed;
+}
+
 static int failed(const struct comparison *c, const struct result *r, int err)
 {
 	return complain(EXIT_BADFILE, c->e.path, NULL, "%s of %s and %s: %s",
-			r->metric->name, c->e.arm[r->pair->a].name,
-			c->e.arm[r->pair->b].name, stats_strerror(err));
+			r->metric->name, from_name(c, r), to_name(c, r),
+			stats_strerror(err));
 }
 
-static int one_result(struct comparison *c, struct result *r)
+static int paired(struct result *r, const struct sample *s)
 {
 	struct stats_evidence *e = &r->evidence;
-	static struct sample s;
-	size_t i, need;
+	size_t i;
 	int err;
 
-	collect(c, r, &s);
-	if (r->absent)
-		return 0;
-	err = stats_sign_flip(s.d, r->n, &r->test);
+	err = stats_sign_flip(s->d, r->n, &r->test);
 	err = err ? err : stats_median(r->percent, r->n, &e->estimate);
 	err = err ? err : stats_median(r->a, r->n, &r->median_a);
 	err = err ? err : stats_median(r->b, r->n, &r->median_b);
 	err = err ? err : stats_median_interval(r->percent, r->n, 1 - ALPHA,
 						&e->interval);
-	err = err ? err : stats_min_n(STATS_PAIRED, ALPHA, c->family, &need);
-	if (err)
-		return failed(c, r, err);
 	e->n = r->n;
-	e->can_reach = r->n >= need;
-	e->copies = stats_all_equal(s.a, r->n) && stats_all_equal(s.b, r->n);
+	e->copies = stats_all_equal(s->a, r->n) && stats_all_equal(s->b, r->n);
 	e->identical = 1;
 	for (i = 0; i < r->n; i++)
-		e->identical &= !s.d[i];
+		e->identical &= !s->d[i];
+	/* a boot of a deterministic machine does not know when it is made */
+	e->drift_p = 1;
+	return err;
+}
+
+static int unpaired(struct result *r, const struct sample *s)
+{
+	struct stats_evidence *e = &r->evidence;
+	double a[BOOTS_MAX];
+	struct stats_trend drift[2];
+	size_t i;
+	int err;
+
+	err = stats_permutation(s->a, r->n, s->b, r->n_b, &r->test);
+	err = err ? err : stats_median(r->a, r->n, &r->median_a);
+	err = err ? err : stats_median(r->b, r->n_b, &r->median_b);
+	if (err)
+		return err;
+	for (i = 0; i < r->n; i++)
+		a[i] = (r->a[i] / r->median_a - 1) * 100;
+	for (i = 0; i < r->n_b; i++)
+		r->percent[i] = (r->b[i] / r->median_a - 1) * 100;
+	err = stats_shift(a, r->n, r->percent, r->n_b, 1 - ALPHA, &e->estimate,
+			  &e->interval);
+	/* each arm by itself: they were interleaved, and records are in their order */
+	err = err ? err : stats_trend(r->a, r->n, &drift[0]);
+	err = err ? err : stats_trend(r->b, r->n_b, &drift[1]);
+	if (err)
+		return err;
+	/* two looks: Bonferroni */
+	e->drift_p = 2 * (drift[0].p < drift[1].p ? drift[0].p : drift[1].p);
+	e->drift_p = e->drift_p < 1 ? e->drift_p : 1;
+	e->n = r->n < r->n_b ? r->n : r->n_b;
+	return 0;
+}
+
+static int one_result(struct comparison *c, struct result *r, size_t family)
+{
+	struct stats_evidence *e = &r->evidence;
+	static struct sample s;
+	size_t need;
+	int err;
+
+	if (c->metal)
+		collect_unpaired(r, &s);
+	else
+		collect_pairs(r, &s);
+	if (r->absent)
+		return 0;
+	err = c->metal ? unpaired(r, &s) : paired(r, &s);
+	err = err ? err : stats_min_n(design_of(c), ALPHA, family, &need);
+	if (err)
+		return failed(c, r, err);
+	e->can_reach = e->n >= need;
 	e->sign = r->test.sign;
 	e->p_adj = r->test.p;
 	e->alpha = ALPHA;
 	e->margin = r->metric->margin;
-	/* a boot of a deterministic machine does not know when it is made */
-	e->drift_p = 1;
 	return 0;
 }
 
-/* Holm's correction over all that the experiment asks. */
-static int judge(struct comparison *c)
+/* Holm's correction over the @n results of one family. */
+static int judge(struct comparison *c, struct result *result, size_t n)
 {
 	double p[EXP_PAIRS * EXP_METRICS];
 	size_t i, m = 0;
 	int err = 0;
 
-	for (i = 0; i < c->results; i++)
-		if (!c->result[i].absent)
-			p[m++] = c->result[i].evidence.p_adj;
+	for (i = 0; i < n; i++)
+		if (!result[i].absent)
+			p[m++] = result[i].evidence.p_adj;
 	if (m)
 		err = stats_holm(p, m);
-	for (i = m = 0; !err && i < c->results; i++) {
-		if (c->result[i].absent)
+	for (i = m = 0; !err && i < n; i++) {
+		if (result[i].absent)
 			continue;
-		c->result[i].evidence.p_adj = p[m++];
-		err = stats_verdict(&c->result[i].evidence, &c->result[i].answer);
+		result[i].evidence.p_adj = p[m++];
+		err = stats_verdict(&result[i].evidence, &result[i].answer);
 		if (err)
-			return failed(c, &c->result[i], err);
+			return failed(c, &result[i], err);
 	}
 	return err ? complain(EXIT_BADFILE, c->e.path, NULL, "%s",
 			      stats_strerror(err)) : 0;
+}
+
+static int compute_aa(struct comparison *c)
+{
+	struct result *r;
+	unsigned int k;
+	int err = 0;
+
+	for (k = 0; !err && k < c->e.metrics; k++) {
+		r = &c->aa_result[k];
+		r->pair = &c->aa_pair;
+		r->metric = &c->e.metric[k];
+		r->from = &c->aa[0];
+		r->to = &c->aa[1];
+		err = one_result(c, r, c->e.metrics);
+	}
+	return err ? err : judge(c, c->aa_result, c->e.metrics);
 }
 
 static int compute(struct comparison *c)
@@ -431,11 +557,38 @@ static int compute(struct comparison *c)
 			r = &c->result[c->results++];
 			r->pair = &c->e.pair[i];
 			r->metric = &c->e.metric[k];
-			err = one_result(c, r);
+			r->from = &c->arm[r->pair->a];
+			r->to = &c->arm[r->pair->b];
+			err = one_result(c, r, c->family);
 			if (err)
 				return err;
 		}
-	return judge(c);
+	return judge(c, c->result, c->results);
+}
+
+unsigned long boots_most(const struct comparison *c)
+{
+	return c->metal ? STATS_EXACT / 2 : STATS_EXACT;
+}
+
+enum stats_design design_of(const struct comparison *c)
+{
+	return c->metal ? STATS_UNPAIRED : STATS_PAIRED;
+}
+
+bool aa_differs(const struct comparison *c)
+{
+	const struct result *r;
+	unsigned int k;
+
+	for (k = 0; k < c->e.metrics; k++) {
+		r = &c->aa_result[k];
+		if (r->absent || r->answer.verdict == STATS_LESS ||
+		    r->answer.verdict == STATS_MORE ||
+		    r->answer.why == STATS_WHY_DRIFT)
+			return true;
+	}
+	return false;
 }
 
 /* ---- words */
@@ -492,11 +645,12 @@ const char *interval_text(const struct result *r, char *buf, size_t size)
 	return buf;
 }
 
-static const char *why_text(enum stats_why why)
+static const char *why_text(const struct comparison *c, enum stats_why why)
 {
 	switch (why) {
 	case STATS_WHY_TOO_FEW:
-		return "with so few pairs nothing could have been significant";
+		return c->metal ? "with so few boots nothing could have been significant" :
+			"with so few pairs nothing could have been significant";
 	case STATS_WHY_DRIFT:
 		return "the values drift over the boots";
 	case STATS_WHY_COPIES:
@@ -510,10 +664,27 @@ static const char *why_text(enum stats_why why)
 	}
 }
 
+const char *units_text(const struct comparison *c, size_t n)
+{
+	if (c->metal)
+		return n == 1 ? "boot" : "boots";
+	return n == 1 ? "pair" : "pairs";
+}
+
+const char *from_name(const struct comparison *c, const struct result *r)
+{
+	return c->e.arm[r->pair->a].name;
+}
+
+const char *to_name(const struct comparison *c, const struct result *r)
+{
+	return r->pair == &c->aa_pair ? "itself" : c->e.arm[r->pair->b].name;
+}
+
 const char *answer_sentence(const struct comparison *c, const struct result *r,
 			    char *buf, size_t size)
 {
-	const char *a = c->e.arm[r->pair->a].name, *b = c->e.arm[r->pair->b].name;
+	const char *a = from_name(c, r), *b = to_name(c, r);
 	const struct stats_evidence *e = &r->evidence;
 	char p[24], interval[80];
 
@@ -527,13 +698,13 @@ const char *answer_sentence(const struct comparison *c, const struct result *r,
 	switch (r->answer.verdict) {
 	case STATS_NO_STATEMENT:
 		snprintf(buf, size, "%s against %s: n = %zu, no statement on %s.",
-			 b, a, r->n, r->metric->name);
+			 b, a, e->n, r->metric->name);
 		break;
 	case STATS_NO_DIFFERENCE:
 		if (r->answer.why == STATS_WHY_IDENTICAL)
 			snprintf(buf, size,
-				 "%s against %s: %s is the same in all %zu pairs, to the last digit.",
-				 b, a, r->metric->name, r->n);
+				 "%s against %s: %s is the same in all %zu %s, to the last digit.",
+				 b, a, r->metric->name, r->n, units_text(c, 2));
 		else
 			snprintf(buf, size,
 				 "%s against %s: no difference of %s larger than %.3g %% (median %+.2f %%, 95 %% interval %s).",
@@ -543,8 +714,8 @@ const char *answer_sentence(const struct comparison *c, const struct result *r,
 	case STATS_NOT_ENOUGH:
 		snprintf(buf, size,
 			 "%s against %s: not enough data on %s: %s (n = %zu, median %+.2f %%, 95 %% interval %s, p %s).",
-			 b, a, r->metric->name, why_text(r->answer.why),
-			 r->n, e->estimate, interval, p);
+			 b, a, r->metric->name, why_text(c, r->answer.why),
+			 e->n, e->estimate, interval, p);
 		break;
 	default:
 		snprintf(buf, size,
@@ -560,7 +731,7 @@ const char *answer_sentence(const struct comparison *c, const struct result *r,
 /* ---- the command line */
 
 struct options {
-	bool plan;
+	bool plan, aa, metal;
 	const char *html, *part, *plots;
 	unsigned long boots;
 	int first;			/* of the words that are no options */
@@ -581,6 +752,14 @@ static int parse(struct options *o, int argc, char **argv)
 			o->plan = true;
 			continue;
 		}
+		if (!strcmp(argv[i], "--metal")) {
+			o->metal = true;
+			continue;
+		}
+		if (!strcmp(argv[i], "--aa")) {
+			o->aa = true;
+			continue;
+		}
 		if (i + 1 == argc)
 			return bad_words("a value is missing");
 		if (!strcmp(argv[i], "--html"))
@@ -598,13 +777,29 @@ static int parse(struct options *o, int argc, char **argv)
 	o->first = i;
 	if (i == argc)
 		return bad_words("no experiment is given");
-	if (!!o->html + !!o->part + !!o->plots > 1)
-		return bad_words("--html, --part and --plots are three things");
-	if (o->plan && (o->html || o->part || o->plots || i + 1 < argc))
+	if (!!o->html + !!o->part + !!o->plots + o->aa > 1)
+		return bad_words("--html, --part, --plots and --aa are four things");
+	if (o->metal && !o->plan)
+		return bad_words("--metal goes with --plan: the records say what they are of");
+	if (o->plan && o->metal && o->boots > STATS_EXACT / 2)
+		return bad_words("--boots: 20 boots of a real machine are the most that the exact test takes");
+	if (o->plan && (o->html || o->part || o->plots || o->aa || i + 1 < argc))
 		return bad_words("--plan wants an experiment, and no record");
 	if (!o->plan && i + 1 == argc)
 		return bad_words("no record is given: there is nothing to compare");
 	return 0;
+}
+
+/* is the same kernel the same twice? */
+static int print_aa(const struct comparison *c)
+{
+	char sentence[512];
+	unsigned int k;
+
+	for (k = 0; k < c->e.metrics; k++)
+		printf("%s\n", answer_sentence(c, &c->aa_result[k], sentence,
+					       sizeof(sentence)));
+	return aa_differs(c) ? EXIT_NOTOK : 0;
 }
 
 static int write_out(const struct comparison *c, const struct options *o)
@@ -626,12 +821,19 @@ static int write_out(const struct comparison *c, const struct options *o)
 	return 0;
 }
 
+static void free_arm(struct arm_records *a)
+{
+	while (a->n) {
+		record_free(a->record[--a->n]);
+		free(a->record[a->n]);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	static struct comparison c;
 	struct options o = { 0 };
 	unsigned int i;
-	size_t k;
 	int err;
 
 	if (argc == 2 && !strcmp(argv[1], "--help")) {
@@ -653,19 +855,32 @@ int main(int argc, char **argv)
 	err = experiment_read(&c.e, argv[o.first]);
 	c.boots = o.boots ? o.boots : c.e.boots;
 	c.family = (size_t)c.e.pairs * c.e.metrics;
+	c.aa_pair.what = "the same kernel with the same settings, in a drawn order";
 	if (!err && o.plan) {
+		c.metal = o.metal;
 		print_plan(&c, stdout);
 	} else if (!err) {
 		err = read_records(&c, argv + o.first + 1, argc - o.first - 1);
-		err = err ? err : check_all(&c);
-		err = err ? err : compute(&c);
-		err = err ? err : write_out(&c, &o);
+		err = err ? err : check_all(&c, o.aa);
+		if (!err && o.aa && !c.metal)
+			err = bad_words("--aa is for boots of a real machine");
+		if (!err && c.metal)
+			err = compute_aa(&c);
+		if (!err && o.aa)
+			err = print_aa(&c);
+		else if (!err && c.metal && aa_differs(&c))
+			err = complain(EXIT_BADFILE, c.e.path, "--aa says it in full",
+				       "nothing is compared: the machine told %s from itself",
+				       c.e.arm[0].name);
+		if (!err && !o.aa)
+			err = compute(&c);
+		if (!err && !o.aa)
+			err = write_out(&c, &o);
 	}
 	for (i = 0; i < EXP_ARMS; i++)
-		for (k = 0; k < c.arm[i].n; k++) {
-			record_free(c.arm[i].record[k]);
-			free(c.arm[i].record[k]);
-		}
+		free_arm(&c.arm[i]);
+	for (i = 0; i < 2; i++)
+		free_arm(&c.aa[i]);
 	experiment_free(&c.e);
 	return finish(err);
 }

@@ -17,14 +17,23 @@
 #define POWER		0.8
 #define BOOTS_MAX	STATS_EXACT
 
+struct arm_records {
+	size_t n;
+	struct record *record[BOOTS_MAX];	/* by seed, upwards */
+	struct counters median;
+};
+
 /* one metric of one pair of arms */
 struct result {
 	const struct exp_pair *pair;
 	const struct exp_metric *metric;
-	size_t n;			/* pairs of boots */
+	const struct arm_records *from, *to;
+	size_t n;			/* pairs of boots; unpaired: boots of @from */
+	size_t n_b;			/* unpaired: boots of @to */
 	unsigned long seed[BOOTS_MAX];
 	double a[BOOTS_MAX], b[BOOTS_MAX];
-	double percent[BOOTS_MAX];	/* of each pair: b - a, in % of a */
+	/* of each pair: b - a, in % of a; unpaired: b in % above the median of all a */
+	double percent[BOOTS_MAX];
 	double median_a, median_b;
 	char unit[16];
 	bool less;			/* less is better */
@@ -34,16 +43,16 @@ struct result {
 	const char *absent;		/* why there is none, or NULL */
 };
 
-struct arm_records {
-	size_t n;
-	struct record *record[BOOTS_MAX];	/* by seed, upwards */
-	struct counters median;
-};
-
 struct comparison {
 	struct experiment e;
 	unsigned long boots;		/* that were asked for */
+	size_t taken;			/* records */
+	bool metal;			/* real machines: boots are no pairs */
 	struct arm_records arm[EXP_ARMS];
+	/* metal: the first arm, and itself again */
+	struct arm_records aa[2];
+	struct exp_pair aa_pair;
+	struct result aa_result[EXP_METRICS];
 	struct result result[EXP_PAIRS * EXP_METRICS];
 	size_t results;
 	size_t family;			/* tests that Holm's correction counts */
@@ -60,10 +69,21 @@ struct counter_row {
 extern const struct counter_row counter_rows[];
 extern const size_t n_counter_rows;
 
+/* the most boots of an arm that the exact tests take */
+unsigned long boots_most(const struct comparison *c);
+enum stats_design design_of(const struct comparison *c);
+/* metal: was the same kernel told from itself? */
+bool aa_differs(const struct comparison *c);
+
 double counter_of(const struct counters *c, const struct counter_row *row);
 
 /* "slower", "better", ...: the verdict on a result in one or a few words */
 const char *answer_word(const struct result *r);
+/* "pairs" or "boots", of which there are more or one */
+const char *units_text(const struct comparison *c, size_t n);
+/* what the two sides of a result are called */
+const char *from_name(const struct comparison *c, const struct result *r);
+const char *to_name(const struct comparison *c, const struct result *r);
 /* one sentence on a result, in @buf */
 const char *answer_sentence(const struct comparison *c, const struct result *r,
 			    char *buf, size_t size);

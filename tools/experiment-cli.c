@@ -2,6 +2,7 @@
 /*
  * experiment: check and read experiments, for people and for scripts.
  */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,13 +15,17 @@ static const char usage[] =
 "usage: experiment --check FILE...\n"
 "       experiment --list FILE...\n"
 "       experiment --arms FILE\n"
-"       experiment --run ARM SEED FILE\n"
+"       experiment --run|--real ARM SEED FILE\n"
+"       experiment --order|--order-aa BOOTS FILE\n"
 "\n"
 "  --check  read them, and say what is wrong with the first that is\n"
 "  --list   name, machine, arms and boots of each, and its title\n"
 "  --arms   an arm a line: name, base, variant, series, features; and the first\n"
 "           line has the machine, the number of boots and the first seed\n"
 "  --run    what the guest is given for a boot of ARM (guest/run.h)\n"
+"  --real   the same, with the workload at its full size\n"
+"  --order  the boots of a real machine, in their order: arm and seed\n"
+"  --order-aa  those that come first, of the first arm alone: side, arm and seed\n"
 "  --help   this text\n";
 
 static void list(const struct experiment *e)
@@ -40,7 +45,28 @@ static void arms(const struct experiment *e)
 		       e->arm[i].variant, e->arm[i].series, e->arm[i].features);
 }
 
-static int run(const struct experiment *e, const char *name, const char *text)
+static int order(const struct experiment *e, bool aa, const char *text)
+{
+	unsigned int block[EXP_ARMS], n = aa ? 2 : e->arms, k;
+	unsigned long boots, i;
+
+	if (lines_number(text, &boots) || boots > 1000)
+		return complain(EXIT_USAGE, text, NULL, "is no number of boots");
+	for (i = 0; i < boots; i++) {
+		experiment_block(e, i + 1, n, block);
+		for (k = 0; k < n; k++)
+			if (aa)
+				printf("%u\t%s\t%lu\n", block[k] + 1,
+				       e->arm[0].name, e->seed + i);
+			else
+				printf("%s\t%lu\n", e->arm[block[k]].name,
+				       e->seed + i);
+	}
+	return 0;
+}
+
+static int run(const struct experiment *e, bool real, const char *name,
+	       const char *text)
 {
 	const struct exp_arm *arm = experiment_arm(e, name);
 	unsigned long seed;
@@ -56,7 +82,7 @@ static int run(const struct experiment *e, const char *name, const char *text)
 		printf("sysctl %s %s\n", arm->sysctl[i].name,
 		       arm->sysctl[i].value);
 	printf("workload %s\n",
-	       experiment_workload(e, seed, words, sizeof(words)));
+	       experiment_workload(e, real, seed, words, sizeof(words)));
 	return 0;
 }
 
@@ -71,8 +97,10 @@ static int one(const char *verb, int argc, char **argv)
 		list(&e);
 	else if (!strcmp(verb, "--arms"))
 		arms(&e);
-	else if (!strcmp(verb, "--run"))
-		err = run(&e, argv[0], argv[1]);
+	else if (!strncmp(verb, "--order", 7))
+		err = order(&e, !strcmp(verb, "--order-aa"), argv[0]);
+	else if (argc == 3)
+		err = run(&e, !strcmp(verb, "--real"), argv[0], argv[1]);
 	experiment_free(&e);
 	return err;
 }
@@ -81,14 +109,24 @@ int main(int argc, char **argv)
 {
 	const char *verb = argc > 1 ? argv[1] : "";
 	int many = !strcmp(verb, "--check") || !strcmp(verb, "--list");
-	int words = !strcmp(verb, "--run") ? 3 : 1;
+	static const struct {
+		const char *verb;
+		int words;
+	} verbs[] = {
+		{ "--check", 1 }, { "--list", 1 }, { "--arms", 1 }, { "--run", 3 },
+		{ "--real", 3 }, { "--order", 2 }, { "--order-aa", 2 },
+	};
+	int words = 0;
 	int i, err = 0;
 
 	if (!strcmp(verb, "--help")) {
 		fputs(usage, stdout);
 		return finish(EXIT_OK);
 	}
-	if (!many && strcmp(verb, "--arms") && strcmp(verb, "--run"))
+	for (i = 0; i < (int)(sizeof(verbs) / sizeof(verbs[0])); i++)
+		if (!strcmp(verb, verbs[i].verb))
+			words = verbs[i].words;
+	if (!words)
 		return complain(EXIT_USAGE, "command line", "--help shows the verbs",
 				"'%s' is no verb", verb);
 	if (many ? argc < 3 : argc != 2 + words)

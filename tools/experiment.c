@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include <ctype.h>
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -615,12 +616,56 @@ const struct exp_arm *experiment_arm(const struct experiment *e,
 	return NULL;
 }
 
-const char *experiment_workload(const struct experiment *e, unsigned long seed,
-				char *buf, size_t size)
+const char *experiment_workload(const struct experiment *e, bool real,
+				unsigned long seed, char *buf, size_t size)
 {
-	size_t n = strcspn(e->workload, " \t");
+	const char *words = real && e->real ? e->real : e->workload;
+	size_t n = strcspn(words, " \t");
 
-	snprintf(buf, size, "%.*s --seed %lu%s", (int)n, e->workload, seed,
-		 e->workload + n);
+	snprintf(buf, size, "%.*s --seed %lu%s", (int)n, words, seed, words + n);
 	return buf;
+}
+
+/* splitmix64, G. L. Steele, D. Lea, C. H. Flood 2014 */
+static uint64_t draw(uint64_t *state)
+{
+	uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+
+	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+	return z ^ z >> 31;
+}
+
+/* R. Durstenfeld's shuffle, 1964; of so few the remainder's bias is nothing */
+static void shuffle(uint64_t *state, unsigned int n, unsigned int *order)
+{
+	unsigned int i, k, was;
+
+	for (i = 0; i < n; i++)
+		order[i] = i;
+	for (i = n; i > 1; i--) {
+		k = draw(state) % i;
+		was = order[i - 1];
+		order[i - 1] = order[k];
+		order[k] = was;
+	}
+}
+
+void experiment_block(const struct experiment *e, unsigned long block,
+		      unsigned int n, unsigned int *order)
+{
+	unsigned int last[EXP_ARMS];
+	unsigned long i, run = 0;
+	uint64_t state = e->seed;
+	const char *p;
+
+	for (p = e->name; *p; p++)
+		state = state * 31 + (unsigned char)*p;
+	for (i = 1; i <= block; i++) {
+		do
+			shuffle(&state, n, order);
+		while (run > 1 && n > 1 && !memcmp(order, last, n * sizeof(*order)));
+		run = run && !memcmp(order, last, n * sizeof(*order)) ? run + 1 : 1;
+		memcpy(last, order, n * sizeof(*order));
+	}
 }

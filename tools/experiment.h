@@ -85,8 +85,20 @@ void experiment_free(struct experiment *e);
 const struct exp_arm *experiment_arm(const struct experiment *e,
 				     const char *name);
 
-/* the workload's words with the seed put behind the program's name, in @buf */
-const char *experiment_workload(const struct experiment *e, unsigned long seed,
-				char *buf, size_t size);
+/*
+ * The words of the workload with the seed put behind the program's name, in @buf;
+ * @real: at its full size, if the experiment has one.
+ */
+const char *experiment_workload(const struct experiment *e, bool real,
+				unsigned long seed, char *buf, size_t size);
+
+/*
+ * In which order the boots of a real machine are made.  Each block has every arm
+ * once (the @n of them are given as 0..n-1), in an order that is drawn from the
+ * experiment's name and the block's number, so that more boots go on where fewer
+ * ended.  No order comes three times running.
+ */
+void experiment_block(const struct experiment *e, unsigned long block,
+		      unsigned int n, unsigned int *order);
 
 #endif

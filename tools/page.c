@@ -4,7 +4,7 @@
  * no network, and as the gnuplot script for its pictures.  From the same records
  * come the same bytes: no date, no path, no host in it.
  */
-#include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,9 +89,14 @@ static void backend_text(const struct comparison *c, char *buf, size_t size)
 {
 	const struct record *r = any_record(c);
 
-	snprintf(buf, size,
-		 "Each boot ran in QEMU %s, whose clock counts instructions: the figures are those of the scheduler's decisions, not of a machine's speed, and anybody gets the same.",
-		 of(r, "qemu"));
+	if (c->metal)
+		snprintf(buf, size,
+			 "Each boot ran on a real machine, %s, in a drawn order, %zu and %zu boots of %s against itself first: the figures are that machine's.",
+			 of(r, "metal"), c->aa[0].n, c->aa[1].n, arm_name(c, 0));
+	else
+		snprintf(buf, size,
+			 "Each boot ran in QEMU %s, whose clock counts instructions: the figures are those of the scheduler's decisions, not of a machine's speed, and anybody gets the same.",
+			 of(r, "qemu"));
 }
 
 /* ---- histograms, over all boots of an arm */
@@ -198,19 +203,20 @@ void print_plan(const struct comparison *c, FILE *f)
 		fputs("  one boot is no statement: nothing can be shown\n", f);
 		return;
 	}
-	if (stats_min_n(STATS_PAIRED, ALPHA, c->family, &need) ||
-	    stats_min_p(STATS_PAIRED, c->boots, &p)) {
+	if (stats_min_n(design_of(c), ALPHA, c->family, &need) ||
+	    stats_min_p(design_of(c), c->boots, &p)) {
 		fputs("  no number of boots can show so much\n", f);
 		return;
 	}
 	if (c->boots < need) {
-		fprintf(f, "  %lu pairs cannot show any difference (least p %.2g); %zu can\n",
-			c->boots, p, need);
+		fprintf(f, "  %lu %s cannot show any difference (least p %.2g); %zu can\n",
+			c->boots, c->metal ? "boots an arm" : "pairs", p, need);
 		return;
 	}
-	if (!stats_mde_verdict(STATS_PAIRED, c->boots, ALPHA, c->family, POWER, &effect))
+	if (!stats_mde_verdict(design_of(c), c->boots, ALPHA, c->family, POWER, &effect))
 		fprintf(f, "  smallest difference that these can show, 4 times of 5: %.2f standard\n"
-			"  deviations of a paired difference (least p %.2g)\n", effect, p);
+			"  deviations of %s (least p %.2g)\n", effect,
+			c->metal ? "an arm's boots" : "a paired difference", p);
 }
 
 /* ---- text */
@@ -244,6 +250,9 @@ static void text_answers(const struct comparison *c, FILE *f)
 	char sentence[SENTENCE];
 	size_t i;
 
+	for (i = 0; c->metal && i < c->e.metrics; i++)
+		wrap(f, "* ", answer_sentence(c, &c->aa_result[i], sentence,
+					      sizeof(sentence)));
 	for (i = 0; i < c->results; i++) {
 		wrap(f, "* ", answer_sentence(c, &c->result[i], sentence,
 					      sizeof(sentence)));
@@ -252,9 +261,20 @@ static void text_answers(const struct comparison *c, FILE *f)
 	}
 }
 
+/* "9 pairs", "8 and 7 boots" */
+static const char *how_many(const struct comparison *c, const struct result *r,
+			    char *buf, size_t size)
+{
+	if (c->metal)
+		snprintf(buf, size, "%zu and %zu boots", r->n, r->n_b);
+	else
+		snprintf(buf, size, "%zu %s", r->n, units_text(c, r->n));
+	return buf;
+}
+
 static void text_results(const struct comparison *c, FILE *f)
 {
-	char a[16], b[16], p[24], v[48], text[SENTENCE];
+	char a[16], b[16], p[24], v[48], n[32], text[SENTENCE];
 	const struct result *r;
 	size_t i;
 
@@ -262,10 +282,10 @@ static void text_results(const struct comparison *c, FILE *f)
 		"95 % interval", "p (Holm)");
 	for (i = 0; i < c->results; i++) {
 		r = &c->result[i];
-		snprintf(text, sizeof(text), "%s (%s): %s to %s, %zu pair%s",
+		snprintf(text, sizeof(text), "%s (%s): %s to %s, %s",
 			 r->metric->name, r->absent ? "absent" : r->unit,
-			 arm_name(c, r->pair->a), arm_name(c, r->pair->b), r->n,
-			 r->n == 1 ? "" : "s");
+			 arm_name(c, r->pair->a), arm_name(c, r->pair->b),
+			 how_many(c, r, n, sizeof(n)));
 		wrap(f, "", text);
 		if (r->absent)
 			continue;
@@ -333,12 +353,40 @@ static void text_hists(const struct comparison *c, FILE *f)
 	}
 }
 
+/* of real machines: an arm's values, by seed */
+static void text_values(const struct comparison *c, const char *name,
+			const struct arm_records *arm, FILE *f)
+{
+	struct measure m;
+	char text[SENTENCE];
+	unsigned int k;
+	size_t i, n;
+
+	for (k = 0; k < c->e.metrics; k++) {
+		n = snprintf(text, sizeof(text), "%s of %s:", c->e.metric[k].name, name);
+		for (i = 0; i < arm->n && n < sizeof(text); i++)
+			n += snprintf(text + n, sizeof(text) - n, " %s",
+				      record_metric(arm->record[i], c->e.metric[k].name, &m) ?
+				      "absent" : m.text);
+		wrap(f, "", text);
+	}
+}
+
 static void text_raw(const struct comparison *c, FILE *f)
 {
 	const struct result *r;
 	char text[SENTENCE];
 	size_t i, k;
 
+	if (c->metal) {
+		snprintf(text, sizeof(text), "%s, first", arm_name(c, 0));
+		text_values(c, text, &c->aa[0], f);
+		snprintf(text, sizeof(text), "%s, itself", arm_name(c, 0));
+		text_values(c, text, &c->aa[1], f);
+		for (i = 0; i < c->e.arms; i++)
+			text_values(c, arm_name(c, i), &c->arm[i], f);
+		return;
+	}
 	for (i = 0; i < c->results; i++) {
 		r = &c->result[i];
 		if (r->absent)
@@ -383,8 +431,9 @@ static void text_arms(const struct comparison *c, FILE *f)
 			c->arm[i].n, c->arm[i].n == 1 ? "" : "s", of(r, "image"), of(r, "tree"));
 	}
 	r = any_record(c);
-	snprintf(text, sizeof(text), "machine %s, QEMU %s; %s", c->e.machine,
-		 of(r, "qemu"), of(r, "compiler"));
+	snprintf(text, sizeof(text), "machine %s, %s%s; %s", c->e.machine,
+		 c->metal ? "" : "QEMU ", of(r, c->metal ? "metal" : "qemu"),
+		 of(r, "compiler"));
 	wrap(f, "  ", text);
 }
 
@@ -416,8 +465,9 @@ void print_text(const struct comparison *c, FILE *f)
 	heading(f, "Every boot");
 	text_raw(c, f);
 	heading(f, "Again");
-	fprintf(f, "  make compare EXPERIMENT=%s BOOTS=%lu\n", c->e.name, c->boots);
-	if (c->e.real)
+	fprintf(f, "  make compare EXPERIMENT=%s BOOTS=%lu%s\n", c->e.name, c->boots,
+		c->metal ? " BACKEND=metal" : "");
+	if (c->e.real && !c->metal)
 		wrap(f, "  on a real machine: ", c->e.real);
 }
 
@@ -451,30 +501,43 @@ static void plot_result(const struct comparison *c, const struct result *r,
 			const char *folder, unsigned int n, FILE *f)
 {
 	const struct stats_interval *v = &r->evidence.interval;
+	size_t points = c->metal ? r->n_b : r->n, i;
 	double low = 0, high = 0, pad;
-	size_t i;
 
-	for (i = 0; i < r->n; i++) {
-		low = r->percent[i] < low ? r->percent[i] : low;
-		high = r->percent[i] > high ? r->percent[i] : high;
+	for (i = 0; i < points; i++) {
+		low = fmin(low, r->percent[i]);
+		high = fmax(high, r->percent[i]);
+	}
+	for (i = 0; c->metal && i < r->n; i++) {
+		low = fmin(low, (r->a[i] / r->median_a - 1) * 100);
+		high = fmax(high, (r->a[i] / r->median_a - 1) * 100);
 	}
 	pad = (high - low) * .08 + .01;
 	plot_begin(f, folder, n, 130 + 12 * (int)r->n);
 	fprintf(f, "set xrange [%.6f:%.6f]\nset yrange [%.1f:%.1f] reverse\n",
-		low - pad, high + pad, r->seed[0] - 1., r->seed[r->n - 1] + 1.);
+		low - pad, high + pad, r->seed[0] - 1.,
+		c->metal ? r->seed[0] + (double)fmax(r->n, r->n_b) : r->seed[r->n - 1] + 1.);
 	fprintf(f, "set ytics %d\n", r->n < 6 ? 1 : 5);
-	fprintf(f, "set xlabel '%s: %s less %s, %% of it'\nset ylabel 'seed'\n",
-		r->metric->name, arm_name(c, r->pair->b), arm_name(c, r->pair->a));
+	fprintf(f, "set xlabel '%s: %s %s %s, %%%s'\nset ylabel '%s'\n",
+		r->metric->name, arm_name(c, r->pair->b), c->metal ? "above" : "less",
+		arm_name(c, r->pair->a), c->metal ? " of its median" : " of it",
+		c->metal ? "boot" : "seed");
 	if (v->reached)
 		fprintf(f, "set object 1 rect from %.6f,graph 0 to %.6f,graph 1 fc rgb '%s' fs solid .2 noborder behind\n",
 			v->low, v->high, colour(0));
 	fprintf(f, "set arrow 1 from %.6f,graph 0 to %.6f,graph 1 nohead lw 2 lc rgb '%s'\n",
 		r->evidence.estimate, r->evidence.estimate, colour(0));
 	fprintf(f, "set arrow 2 from 0,graph 0 to 0,graph 1 nohead lw 1 dt 2 lc rgb 'black'\n");
-	fprintf(f, "plot '-' using 1:2 with points pt 7 ps .6 lc rgb '%s'\n",
+	fprintf(f, "plot %s'-' using 1:2 with points pt 7 ps .6 lc rgb '%s'\n",
+		c->metal ? "'-' using 1:2 with points pt 6 ps .6 lc rgb 'black', " : "",
 		colour(1));
-	for (i = 0; i < r->n; i++)
-		fprintf(f, "%.6f %lu\n", r->percent[i], r->seed[i]);
+	for (i = 0; c->metal && i < r->n; i++)
+		fprintf(f, "%.6f %lu\n", (r->a[i] / r->median_a - 1) * 100,
+			r->seed[0] + i);
+	fputs(c->metal ? "e\n" : "", f);
+	for (i = 0; i < points; i++)
+		fprintf(f, "%.6f %lu\n", r->percent[i],
+			c->metal ? r->seed[0] + i : r->seed[i]);
 	fputs("e\n", f);
 }
 
@@ -621,6 +684,9 @@ static void html_answers(const struct comparison *c, FILE *f)
 	size_t i;
 
 	fputs("<ul class=\"answers\">\n", f);
+	for (i = 0; c->metal && i < c->e.metrics; i++)
+		put_in(f, "li", answer_sentence(c, &c->aa_result[i], sentence,
+						sizeof(sentence)));
 	for (i = 0; i < c->results; i++) {
 		fputs("<li>", f);
 		put(f, answer_sentence(c, &c->result[i], sentence,
@@ -635,12 +701,12 @@ static void html_answers(const struct comparison *c, FILE *f)
 static void html_results(const struct comparison *c, FILE *f)
 {
 	const struct result *r;
-	char a[24], b[24], d[24], v[48], p[24], n[24], pair[80], name[64];
+	char a[24], b[24], d[24], v[48], p[24], n[32], pair[80], name[64];
 	size_t i;
 
 	fputs("<div class=\"scroll\"><table>\n", f);
 	row(f, "th", 8, "pair", "metric", "from", "to", "median", "95 % interval",
-	    "p (Holm)", "pairs");
+	    "p (Holm)", units_text(c, 2));
 	for (i = 0; i < c->results; i++) {
 		r = &c->result[i];
 		snprintf(pair, sizeof(pair), "%s to %s", arm_name(c, r->pair->a),
@@ -654,7 +720,10 @@ static void html_results(const struct comparison *c, FILE *f)
 			 r->metric->name, r->unit, r->less ? "less" : "more");
 		snprintf(d, sizeof(d), "%+.2f %%", r->evidence.estimate);
 		interval_text(r, v, sizeof(v));
-		snprintf(n, sizeof(n), "%zu", r->n);
+		if (c->metal)
+			how_many(c, r, n, sizeof(n));
+		else
+			snprintf(n, sizeof(n), "%zu", r->n);
 		row(f, "td", 8, pair, name, number(r->median_a, a, sizeof(a)),
 		    number(r->median_b, b, sizeof(b)), d, v,
 		    p_cell(r, p, sizeof(p)), n);
@@ -712,6 +781,8 @@ static int html_pictures(const struct comparison *c, const char *folder, FILE *f
 		if (c->result[i].absent)
 			continue;
 		snprintf(caption, sizeof(caption),
+			 c->metal ?
+			 "%s, %s (dots) against %s (rings): a point is a boot; the line is the shift between them%s." :
 			 "%s, %s against %s: a point is a pair of boots; the line is the median%s.",
 			 c->result[i].metric->name, arm_name(c, c->result[i].pair->b),
 			 arm_name(c, c->result[i].pair->a),
@@ -795,8 +866,10 @@ static void html_arms(const struct comparison *c, FILE *f)
 	}
 	fputs("</table></div>\n<p>", f);
 	snprintf(text, sizeof(text),
-		 "Workload: %s, on %s; seed i shifts boot i of every arm alike. QEMU %s; %s.",
-		 c->e.workload, c->e.machine, of(r, "qemu"), of(r, "compiler"));
+		 "Workload: %s, on %s; seed i shifts boot i of every arm alike. %s%s; %s.",
+		 c->metal && c->e.real ? c->e.real : c->e.workload, c->e.machine,
+		 c->metal ? "Machine: " : "QEMU ", of(r, c->metal ? "metal" : "qemu"),
+		 of(r, "compiler"));
 	put(f, text);
 	fputs("</p>\n", f);
 }
@@ -831,7 +904,7 @@ int print_html(const struct comparison *c, const char *pictures, FILE *f)
 	char text[SENTENCE];
 	int err;
 
-	fprintf(f, "<article id=\"%s\">\n", c->e.name);
+	fprintf(f, "<article id=\"%s%s\">\n", c->e.name, c->metal ? ".metal" : "");
 	put_in(f, "h1", c->e.title);
 	html_answers(c, f);
 	put_in(f, "p", c->e.question);
@@ -850,9 +923,10 @@ int print_html(const struct comparison *c, const char *pictures, FILE *f)
 	html_raw(c, f);
 	put_in(f, "h2", "Again");
 	fputs("<pre>", f);
-	fprintf(f, "make compare EXPERIMENT=%s BOOTS=%lu", c->e.name, c->boots);
+	fprintf(f, "make compare EXPERIMENT=%s BOOTS=%lu%s", c->e.name, c->boots,
+		c->metal ? " BACKEND=metal" : "");
 	fputs("</pre>\n", f);
-	if (c->e.real) {
+	if (c->e.real && !c->metal) {
 		snprintf(text, sizeof(text), "On a real machine: %s", c->e.real);
 		put_in(f, "p", text);
 	}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include <errno.h>
 #include <stdio.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
@@ -230,6 +231,11 @@ struct sums {
 	double ctxt, intr;
 	double cpu[10];			/* user nice system idle iowait ... */
 	double rq[12];
+	/*
+	 * ns for a CPU.  The kernel adds the differences of two CPUs' clocks to it, so
+	 * on one CPU it can go below 0 and wrap; in the sum that is undone.
+	 */
+	uint64_t wait;
 	double sd[FIELD_MAX];
 	double credit[4][2];		/* number, sum */
 	double clock[3], buddy[2];
@@ -261,9 +267,13 @@ static void add_sched(struct sums *t, const char *key, struct console_span rest)
 {
 	double field[FIELD_MAX];
 	int n = numbers(rest, field);
+	char word[40];
 
 	if (!strncmp(key, "cpu", 3) && n == 12) {
 		add(t->rq, field, n);
+		for (n = 0; n < 11; n++)
+			next_word(&rest, word, sizeof(word));
+		t->wait += strtoull(word, NULL, 10);
 		t->sched = true;
 	} else if (!strncmp(key, "domain", 6) && n == 36) {
 		add(t->sd, field, n);
@@ -357,9 +367,9 @@ void record_counters(const struct record *r, struct counters *c)
 		c->wakeups = b.rq[7] - a.rq[7];
 		c->remote = c->wakeups - (b.rq[8] - a.rq[8]);
 		if (b.rq[11] > a.rq[11])
-			c->wait = (b.rq[10] - a.rq[10]) / (b.rq[11] - a.rq[11]);
-		/* 2.6.25 subtracts the clocks of two CPUs there, and wraps */
-		if (c->wait > WAIT_MAX)
+			c->wait = (int64_t)(b.wait - a.wait) / (b.rq[11] - a.rq[11]);
+		/* with clocks that are far apart it says nothing */
+		if (c->wait < 0 || c->wait > WAIT_MAX)
 			c->wait = -1;
 	}
 	if (a.domain && b.domain) {
