@@ -33,6 +33,10 @@ is "--get" "$(words "$c/tulsa.machine" --get)$("$machine" "$c/tulsa.machine" --g
 # one socket, one core: no domain at all has more than one CPU
 sed -e 's/^sockets.*/sockets 1/' -e 's/^cores.*/cores 1/' -e 's/^llc-cpus.*/llc-cpus 1/' \
 	"$c/stoakley.machine" >"$T/one.machine"
+is "the real stoakley: its packages are its sockets" "$(words "$c/stoakley.machine" --metal)" \
+	"$(words "$c/stoakley.machine" --guest | sed 's/package-cpus 2/package-cpus 4/')"
+is "tulsa is the same in QEMU" "$(words "$c/tulsa.machine" --metal)" \
+	"$(words "$c/tulsa.machine" --guest)"
 is "a single CPU has no domains" "$(words "$T/one.machine" --guest)" \
 	"machine stoakley cpus 1 threads 1 package-cpus 1"
 

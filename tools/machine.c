@@ -11,12 +11,13 @@
 #include "lines.h"
 
 static const char usage[] =
-"usage: machine FILE --qemu|--config|--guest|--describe|--get KEY\n"
+"usage: machine FILE --qemu|--config|--guest|--metal|--describe|--get KEY\n"
 "Print what follows from a machine file.\n"
 "\n"
 "  --qemu      QEMU's options, one word a line\n"
 "  --config    the kernel options, as a configuration fragment\n"
 "  --guest     the topology that the guest must find (its /etc/expect)\n"
+"  --metal     the same, for the machine itself\n"
 "  --describe  the machine in words\n"
 "  --get KEY   the value of one key\n";
 
@@ -209,14 +210,15 @@ static void print_config(const struct machine *m)
 	printf("CONFIG_SCHED_MC=y\n");
 }
 
-static void print_guest(const struct machine *m)
+/* QEMU's packages are the caches, see print_qemu(); @metal: the machine's own are */
+static void print_guest(const struct machine *m, int metal)
 {
 	unsigned long llc = m->number[LLC_CPUS], threads = m->number[THREADS];
 	int level = 0;
 
 	printf("machine %s\n", m->text[NAME]);
 	printf("cpus %lu\nthreads %lu\npackage-cpus %lu\n", m->cpus, threads,
-	       llc);
+	       metal ? m->number[CORES] * threads : llc);
 	/* a level that would hold one CPU, or what the next one holds, is none */
 	if (threads > 1)
 		printf("domain %d SIBLING %lu\n", level++, threads);
@@ -258,7 +260,9 @@ int main(int argc, char **argv)
 	} else if (!strcmp(what, "--config")) {
 		print_config(&m);
 	} else if (!strcmp(what, "--guest")) {
-		print_guest(&m);
+		print_guest(&m, 0);
+	} else if (!strcmp(what, "--metal")) {
+		print_guest(&m, 1);
 	} else if (!strcmp(what, "--describe")) {
 		print_words(&m);
 	} else if (!strcmp(what, "--get")) {
