@@ -300,7 +300,7 @@ sys.exit("open: %s" % p.open if p.open or p.n < 100 else 0)' "$page"
 		fi
 	done
 	says "... what HTML means otherwise is quoted" '&lt;b&gt;&amp;amp;&quot;quoted&quot;' wide-names.1.html
-	is "... colours follow the reader's, black is none" "$(grep -c 'rgb( *0, *0, *0)\|"black"' good.1.html)" 0
+	is "... colours follow the reader's, black is none" "$(grep -c 'rgb( *0, *0, *0)\|["'\'']black' good.1.html)" 0
 	"$compare" --plots "it's" good r.* >plots
 	ok "a folder with a quote in its name" gnuplot -d plots
 	ok "... has the pictures" test -s "it's/0.svg"

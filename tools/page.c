@@ -635,7 +635,7 @@ static const char style[] =
 "table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.9rem}\n"
 "th,td{padding:.2rem .7rem .2rem 0;text-align:right;white-space:nowrap;border-bottom:1px solid var(--line)}\n"
 "th:first-child,td:first-child,.words td,.words th{text-align:left}\n"
-"figure{display:inline-block;margin:1rem 1rem 0 0;width:calc(50% - 1.1rem);min-width:min(100%,21rem);vertical-align:top}\n"
+"figure{display:inline-block;margin:1rem 1rem 0 0;width:calc(50% - 1.4rem);min-width:min(100%,21rem);vertical-align:top}\n"
 "figure svg{width:100%;height:auto;color:var(--fg)}figcaption{font-size:.85rem;color:var(--dim)}\n"
 "code,pre{font-size:.9rem}pre{overflow-x:auto;border:1px solid var(--line);padding:.6rem}\n";
 
@@ -755,8 +755,8 @@ static int html_picture(const char *folder, unsigned int n, const char *caption,
 		if (!strncmp(p, black, strlen(black))) {
 			fputs("currentColor", f);
 			end = p + strlen(black);
-		} else if (!strncmp(p, "\"black\"", 7)) {
-			fputs("\"currentColor\"", f);
+		} else if ((*p == '"' || *p == '\'') && !strncmp(p + 1, "black", 5) && p[6] == *p) {
+			fprintf(f, "%ccurrentColor%c", *p, *p);
 			end = p + 7;
 		} else if (*p != '\r') {
 			fputc(*p, f);
