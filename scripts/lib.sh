@@ -84,23 +84,48 @@ need_built()
 }
 
 # The clean-up that scripts hang their own on: set CLEAN to a command.
-CLEAN=
+CLEAN='' lib_worker='' lib_keep=''
 lib_exit()
 {
 	lib_rc=$?
 	trap - EXIT
+	[ -z "$lib_worker" ] || { kill "$lib_worker" 2>/dev/null; wait "$lib_worker" || :; }
+	[ -z "$lib_keep" ] || rm -f "$lib_keep"
 	[ -z "$CLEAN" ] || eval "$CLEAN"
 	exit "$lib_rc"
 }
 trap lib_exit EXIT
 trap 'exit "$E_INTERRUPTED"' INT TERM HUP
 
-# folder PATH: make it, or say why not
+# attended COMMAND...: run what takes its time in the background, so that a signal to
+# this script ends it at once; its input is /dev/null
+attended()
+{
+	"$@" </dev/null &
+	lib_worker=$!
+	lib_rc=0
+	wait "$lib_worker" || lib_rc=$?
+	lib_worker=
+	return "$lib_rc"
+}
+
+# keep FILE PLACE: a copy of FILE is at PLACE in RESULTS as a whole, or not at all;
+# that may be another disk
+keep()
+{
+	lib_keep=$2.tmp.$$
+	lib_err=$( (cp "$1" "$lib_keep" && mv "$lib_keep" "$2") 2>&1) ||
+		die "$E_WRITE" "$2" "cannot write: ${lib_err##*: }" \
+			"free some disk space, or choose another place with RESULTS="
+	lib_keep=
+}
+
+# folder PATH [NAME=]: make it, or say why not; NAME= is what moves it elsewhere
 folder()
 {
 	lib_err=$(mkdir -p "$1" 2>&1) ||
 		die "$E_WRITE" "$1" "cannot make this folder: $lib_err" \
-			"free some disk space, or choose another place with O= or XDG_CACHE_HOME="
+			"free some disk space, or choose another place with ${2:-O= or XDG_CACHE_HOME=}"
 }
 
 # lock FILE: hold it until this script ends, or stop

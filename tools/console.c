@@ -341,15 +341,19 @@ size_t console_line_number(const struct console *c, size_t at)
 	return n;
 }
 
-/* The last byte that shows on a screen. */
+/* Where the last line begins of which something shows on a screen. */
 static size_t last_visible(const struct console *c)
 {
 	size_t at = c->len;
 
-	while (at--)
-		if ((unsigned char)c->text[at] > ' ' && c->text[at] != 0x7f)
-			return at;
-	return CONSOLE_NOWHERE;
+	while (at && ((unsigned char)c->text[at - 1] <= ' ' || c->text[at - 1] == 0x7f))
+		at--;
+	if (!at)
+		return CONSOLE_NOWHERE;
+	/* where its line begins */
+	while (at && c->text[at - 1] != '\n')
+		at--;
+	return at;
 }
 
 /* Length of the escape sequence at @p, at least 1; ends before a newline. */

@@ -30,9 +30,9 @@ static const char usage[] =
 
 static void list(const struct experiment *e)
 {
-	printf("%-24s %s\n", e->name, e->title);
-	printf("%-24s on %s: %u arms, %lu boots each: %s\n", "", e->machine,
-	       e->arms, e->boots, e->workload);
+	printf("  %s\n    %.72s\n", e->name, e->title);
+	printf("    on %s, %u arms, %lu boots each: %.40s\n", e->machine, e->arms,
+	       e->boots, e->workload);
 }
 
 static void arms(const struct experiment *e)
