@@ -59,6 +59,12 @@ a_record()
 	} | sed "${4-}" | closed
 }
 
+# changed SED <RECORD: on standard output, with SED in its head, and closed again
+changed()
+{
+	sed -e '$d' -e "$1" | closed
+}
+
 closed() # the end line of what is on standard input
 {
 	cat >"$T/open"
@@ -67,18 +73,25 @@ closed() # the end line of what is on standard input
 		awk '{ print $4 $3 $2 $1 }')"
 }
 
-# many_records EXPERIMENT: of lines "FILE ARM SEED NAME=VALUE=UNIT=BETTER..." on standard
-# input; what is not said there is as in a_record.  $T/records must be built.
+# many_records EXPERIMENT [METAL]: of lines "FILE ARM SEED NAME=VALUE=UNIT=BETTER..." on
+# standard input; what is not said there is as in a_record.  With METAL they are of the
+# real machine of that name; ARM@1 and ARM@2 are there the sides of ARM against itself.
+# $T/records must be built.
 many_records()
 {
-	awk -v experiment="$1" -v nonce=$nonce '{
+	awk -v experiment="$1" -v metal="${2-}" -v nonce=$nonce '{
+		split($2 "@", arm, "@")
 		print "> " $1
-		print "cfsq-record 1\nexperiment " experiment "\narm " $2 "\nseed " $3
-		print "key 0123456789ab\nbackend qemu\nmachine tulsa\nbase v2.6.26\nseries 2.6.26"
+		print "cfsq-record 1\nexperiment " experiment "\narm " arm[1] "\nseed " $3
+		print "key 0123456789ab\nbackend " (metal ? "metal" : "qemu")
+		if (arm[2])
+			print "aa " arm[2]
+		print "machine tulsa\nbase v2.6.26\nseries 2.6.26"
 		print "tree aaaa\nvariant default\nfeatures asis"
 		print "workload hackbench --seed " $3 " 2 process 5"
-		print "compiler gcc 12.2.0\nimage 1111\nconfig 2222\nguest 3333\nqemu 10.0.2"
-		print "options -smp 16\nnonce " nonce "\nended exit:0\nconsole"
+		print "compiler gcc 12.2.0\nimage 1111\nconfig 2222\nguest 3333"
+		print metal ? "metal " metal : "qemu 10.0.2\noptions -smp 16"
+		print "nonce " nonce "\nended exit:0\nconsole"
 		print "[    0.000000] Linux version 2.6.26-cfsq (cfsq@cfsq) #1 SMP"
 		print "~ TAP version 13"
 		print "~ # fairness spinners 4 ms 20 min 4800 max 4900 ratio 0.980"
@@ -89,6 +102,57 @@ many_records()
 		print "~ # errors 0\n~ ok 1 - run: hackbench: 0 errors\n~ 1..1\n~end"
 		print "[    2.000000] Power down."
 	}' | "$T/records" $nonce
+}
+
+# an_experiment FILE METRIC ARM...: each arm against the one before it
+an_experiment()
+{
+	printf '%s\n' "title hackbench, made up" "question Is b slower than a?" "machine tulsa" \
+		"workload hackbench 2 process 5" "metric $2 2%" "boots 9" >"$1"
+	an_experiment_file=$1 an_experiment_arm=''
+	shift 2
+	for arm; do
+		printf 'arm %s\n\tbase v2.6.26\n' "$arm"
+		[ -z "$an_experiment_arm" ] ||
+			echo "compare $an_experiment_arm $arm nothing but the name"
+		an_experiment_arm=$arm
+	done >>"$an_experiment_file"
+}
+
+# metal_boots SIDE-1 SIDE-2 A B: lists of times; the records r.ARM.SEED of the
+# experiment good on the machine lab, those of a against itself r.a@SIDE.SEED
+metal_boots()
+{
+	rm -f r.*
+	for metal_arm in a@1 a@2 a b; do
+		metal_more $metal_arm "$1"
+		shift
+	done
+}
+
+metal_more() # ARM TIMES [METAL]: these as well
+{
+	echo "$2" | awk -v arm="$1" '{
+		for (i = 1; i <= NF; i++)
+			print "r." arm "." i, arm, i, "time=" $i "=s=less"
+	}' | many_records good "${3:-lab}"
+}
+
+# metal_pages N EFFECT: of the experiment good on the machine lab, sim/PAGE.ARM.SEED, 8
+# boots a side and an arm; the noise is skewed, of 3 %, and b takes EFFECT s longer
+metal_pages()
+{
+	awk -v pages="$1" -v effect="$2" 'BEGIN {
+		split("a@1 a@2 a b", arm)
+		for (x = 2008; n++ < pages;)
+			for (i = 8; i < 40; i++) {
+				x = (x * 16807) % 2147483647
+				name = arm[i % 4 + 1]
+				printf "sim/%d.%s.%d %s %d time=%.9f=s=less\n", n, name, i / 4,
+					name, i / 4 - 1,
+					1 - .03 * log(x / 2147483647) + (name == "b") * effect
+			}
+	}' | many_records good lab
 }
 
 records_program()

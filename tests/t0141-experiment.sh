@@ -49,8 +49,8 @@ code 2 "two files for --arms" "$experiment" --arms "$T/good" "$T/good"
 ok "--help" "$experiment" --help
 says "... is the usage" '^usage: experiment'
 ok "--list" "$experiment" --list "$T/good"
-says "... machine, arms, boots and the workload" '^ +on tulsa: 2 arms, 9 boots each: hackbench 2 process 5$'
-says "... has the title" '^good +a title$'
+says "... machine, arms, boots and the workload" '^ +on tulsa, 2 arms, 9 boots each: hackbench 2 process 5$'
+says "... has the title" '^ +a title$'
 code 2 "an arm that is not there" "$experiment" --run c 1 "$T/good"
 code 2 "no verb" "$experiment" "$T/good"
 code 2 "no file" "$experiment" --check

@@ -155,7 +155,10 @@ static int same_field(const struct record *a, const struct record *b,
 
 static int check_arm(const struct comparison *c, const struct arm_records *a)
 {
-	static const char *const of_arm[] = { "image", "config", "tree", "key" };
+	static const char *const of_arm[] = {
+		"image", "config", "tree", "key", "guest", "compiler", "qemu",
+		"options", "metal"
+	};
 	size_t i, k;
 	int err;
 
@@ -236,19 +239,45 @@ static bool same_kernel(const struct exp_arm *a, const struct exp_arm *b)
 }
 
 /* arms of one kernel differ in nothing but what they ask of it */
-static int check_kernel(const struct comparison *c, unsigned int one,
-			unsigned int other)
+static int check_kernel(const struct arm_records *a, const struct arm_records *b)
 {
 	static const char *const of_kernel[] = { "image", "config", "tree" };
-	const struct arm_records *a = &c->arm[one], *b = &c->arm[other];
 	size_t k;
 	int err = 0;
 
-	if (!a->n || !b->n || !same_kernel(&c->e.arm[one], &c->e.arm[other]))
+	if (!a->n || !b->n)
 		return 0;
 	for (k = 0; !err && k < sizeof(of_kernel) / sizeof(of_kernel[0]); k++)
 		err = same_field(a->record[0], b->record[0], of_kernel[k],
 				 "this kernel");
+	return err;
+}
+
+/* the first arm against itself: is there, of one boot input, and of the arms' machine */
+static int check_aa(const struct comparison *c, bool aa_only)
+{
+	const struct arm_records *first = &c->aa[0];
+	unsigned int i;
+	int err;
+
+	if (!first->n || !c->aa[1].n)
+		return complain(EXIT_BADFILE, c->e.path,
+				"BACKEND=metal make compare makes them first",
+				"the records of %s against itself are missing",
+				c->e.arm[0].name);
+	err = same_field(first->record[0], c->aa[1].record[0], "key", "the side");
+	err = err ? err : check_kernel(first, &c->aa[1]);
+	err = err ? err : check_pair(c, first, &c->aa[1], &c->aa_pair);
+	if (err || aa_only)
+		return err;
+	if (c->arm[0].n)
+		err = same_field(first->record[0], c->arm[0].record[0], "key",
+				 "the comparison with itself");
+	err = err ? err : check_kernel(first, &c->arm[0]);
+	for (i = 0; !err && i < c->e.arms; i++)
+		if (c->arm[i].n)
+			err = same_field(first->record[0], c->arm[i].record[0],
+					 "metal", "the experiment");
 	return err;
 }
 
@@ -263,19 +292,13 @@ static int check_all(const struct comparison *c, bool aa_only)
 		err = check_arm(c, &c->aa[i]);
 	for (i = 0; !err && i < c->e.arms; i++)
 		for (k = 0; !err && k < i; k++)
-			err = check_kernel(c, k, i);
+			if (same_kernel(&c->e.arm[k], &c->e.arm[i]))
+				err = check_kernel(&c->arm[k], &c->arm[i]);
 	for (i = 0; !err && i < c->e.pairs; i++)
 		err = check_pair(c, &c->arm[c->e.pair[i].a],
 				 &c->arm[c->e.pair[i].b], &c->e.pair[i]);
 	if (!err && c->metal)
-		err = check_pair(c, &c->aa[0], &c->aa[1], &c->aa_pair);
-	if (!err && c->metal && !aa_only)
-		err = check_pair(c, &c->aa[0], &c->arm[0], &c->aa_pair);
-	if (!err && c->metal && (!c->aa[0].n || !c->aa[1].n))
-		return complain(EXIT_BADFILE, c->e.path,
-				"BACKEND=metal make compare makes them first",
-				"the records of %s against itself are missing",
-				c->e.arm[0].name);
+		err = check_aa(c, aa_only);
 	return err;
 }
 
@@ -498,7 +521,8 @@ static int one_result(struct comparison *c, struct result *r, size_t family)
 	err = err ? err : stats_min_n(design_of(c), ALPHA, family, &need);
 	if (err)
 		return failed(c, r, err);
-	e->can_reach = e->n >= need;
+	/* unequal arms can show more than the smaller one twice */
+	e->can_reach = c->metal ? 2. / r->test.total * family <= ALPHA : e->n >= need;
 	e->sign = r->test.sign;
 	e->p_adj = r->test.p;
 	e->alpha = ALPHA;
@@ -586,8 +610,9 @@ bool aa_differs(const struct comparison *c)
 
 	for (k = 0; k < c->e.metrics; k++) {
 		r = &c->aa_result[k];
-		if (r->absent || r->answer.verdict == STATS_LESS ||
-		    r->answer.verdict == STATS_MORE ||
+		if (r->absent)
+			continue;
+		if (r->answer.verdict == STATS_LESS || r->answer.verdict == STATS_MORE ||
 		    r->answer.why == STATS_WHY_DRIFT)
 			return true;
 	}
@@ -784,8 +809,6 @@ static int parse(struct options *o, int argc, char **argv)
 		return bad_words("--html, --part, --plots and --aa are four things");
 	if (o->metal && !o->plan)
 		return bad_words("--metal goes with --plan: the records say what they are of");
-	if (o->plan && o->metal && o->boots > STATS_EXACT / 2)
-		return bad_words("--boots: 20 boots of a real machine are the most that the exact test takes");
 	if (o->plan && (o->html || o->part || o->plots || o->aa || i + 1 < argc))
 		return bad_words("--plan wants an experiment, and no record");
 	if (!o->plan && i + 1 == argc)
@@ -861,7 +884,12 @@ int main(int argc, char **argv)
 	c.aa_pair.what = "the same kernel with the same settings, in a drawn order";
 	if (!err && o.plan) {
 		c.metal = o.metal;
-		print_plan(&c, stdout);
+		if (c.boots > boots_most(&c))
+			err = complain(EXIT_USAGE, c.e.path, "BOOTS=20",
+				       "%lu boots of a real machine: 20 are the most that the exact test takes",
+				       c.boots);
+		else
+			print_plan(&c, stdout);
 	} else if (!err) {
 		err = read_records(&c, argv + o.first + 1, argc - o.first - 1);
 		err = err ? err : check_all(&c, o.aa);

@@ -53,7 +53,8 @@ static int order(const struct experiment *e, bool aa, const char *text)
 	if (lines_number(text, &boots) || boots > 1000)
 		return complain(EXIT_USAGE, text, NULL, "is no number of boots");
 	for (i = 0; i < boots; i++) {
-		experiment_block(e, i + 1, n, block);
+		/* another stretch of the same stream */
+		experiment_block(e, (aa ? 1000 : 0) + i + 1, n, block);
 		for (k = 0; k < n; k++)
 			if (aa)
 				printf("%u\t%s\t%lu\n", block[k] + 1,

@@ -186,7 +186,7 @@ static double hist_share(const struct hist *h, unsigned int arm, double share)
 /* of one boot there is no p */
 static const char *p_cell(const struct result *r, char *buf, size_t size)
 {
-	return r->n > 1 ? p_text(r->evidence.p_adj, buf, size) : "absent";
+	return r->evidence.n > 1 ? p_text(r->evidence.p_adj, buf, size) : "absent";
 }
 
 /* ---- the plan */
@@ -545,11 +545,22 @@ static void plot_result(const struct comparison *c, const struct result *r,
 static void plot_raw(const struct comparison *c, const struct exp_metric *m,
 		     const char *folder, unsigned int n, FILE *f)
 {
+	double low = INFINITY, high = -INFINITY;
 	struct measure value;
 	unsigned int arm;
 	size_t i;
 
+	for (arm = 0; arm < c->e.arms; arm++)
+		for (i = 0; i < c->arm[arm].n; i++)
+			if (!record_metric(c->arm[arm].record[i], m->name, &value)) {
+				low = fmin(low, value.value);
+				high = fmax(high, value.value);
+			}
 	plot_begin(f, folder, n, 340);
+	/* gnuplot has no range of its own for one value */
+	if (low == high)
+		fprintf(f, "set yrange [%.9g:%.9g]\n", low - fabs(low) * .1 - 1e-9,
+			high + fabs(high) * .1 + 1e-9);
 	fprintf(f, "set xrange [-.5:%.1f]\nset xtics rotate by -30 (", c->e.arms - .5);
 	for (arm = 0; arm < c->e.arms; arm++)
 		fprintf(f, "%s'%s' %u", arm ? ", " : "", arm_name(c, arm), arm);
