@@ -547,6 +547,7 @@ static void plot_raw(const struct comparison *c, const struct exp_metric *m,
 {
 	double low = INFINITY, high = -INFINITY;
 	struct measure value;
+	char unit[16] = "";
 	unsigned int arm;
 	size_t i;
 
@@ -555,8 +556,11 @@ static void plot_raw(const struct comparison *c, const struct exp_metric *m,
 			if (!record_metric(c->arm[arm].record[i], m->name, &value)) {
 				low = fmin(low, value.value);
 				high = fmax(high, value.value);
+				snprintf(unit, sizeof(unit), "%s", value.unit);
 			}
 	plot_begin(f, folder, n, 340);
+	if (high >= 1e6)
+		fputs("set format y '%.0s%c'\n", f);
 	/* gnuplot has no range of its own for one value */
 	if (low == high)
 		fprintf(f, "set yrange [%.9g:%.9g]\n", low - fabs(low) * .1 - 1e-9,
@@ -564,7 +568,7 @@ static void plot_raw(const struct comparison *c, const struct exp_metric *m,
 	fprintf(f, "set xrange [-.5:%.1f]\nset xtics rotate by -30 (", c->e.arms - .5);
 	for (arm = 0; arm < c->e.arms; arm++)
 		fprintf(f, "%s'%s' %u", arm ? ", " : "", arm_name(c, arm), arm);
-	fprintf(f, ")\nset ylabel '%s'\n", m->name);
+	fprintf(f, ")\nset ylabel '%s, %s'\n", m->name, unit);
 	fprintf(f, "plot '-' using 1:2:3 with points pt 7 ps .6 lc rgb variable\n");
 	for (arm = 0; arm < c->e.arms; arm++)
 		for (i = 0; i < c->arm[arm].n; i++)
