@@ -120,7 +120,7 @@ experiment good 'time 2%'
 sed -i 's/rate=.*/rate=0=tps=more/; s/time=1\.\(.*\)=s/time=0=s/' table
 rm -f r.*
 many_records good <table
-said "a metric of 0, which has no percent" 'b against a: time is absent, it cannot be compared in percent\.'
+said "a metric of 0, which has no percent" 'b against a: time is absent, of a value of 0 there are no percent\.'
 
 # ---- seeds that are not on both sides
 

@@ -371,6 +371,9 @@ struct sample {
 	int64_t a[BOOTS_MAX], b[BOOTS_MAX], d[BOOTS_MAX];
 };
 
+static const char no_percent[] = "of a value of 0 there are no percent";
+static const char other_unit[] = "it has another unit in another run";
+
 /* the pairs of boots; they are complete, or there is no result */
 static void collect_pairs(struct result *r, struct sample *s)
 {
@@ -388,7 +391,7 @@ static void collect_pairs(struct result *r, struct sample *s)
 			return;
 		}
 		if (strcmp(a.unit, b.unit) || a.less != b.less || a.scaled <= 0) {
-			r->absent = "it cannot be compared in percent";
+			r->absent = a.scaled > 0 ? other_unit : no_percent;
 			return;
 		}
 		s->a[r->n] = a.scaled;
@@ -419,7 +422,7 @@ static int collect_arm(struct result *r, const struct arm_records *arm,
 		}
 		if ((*r->unit && (strcmp(m.unit, r->unit) || m.less != r->less)) ||
 		    m.scaled <= 0) {
-			r->absent = "it cannot be compared in percent";
+			r->absent = m.scaled > 0 ? other_unit : no_percent;
 			return -1;
 		}
 		strcpy(r->unit, m.unit);
