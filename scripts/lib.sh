@@ -89,7 +89,8 @@ lib_exit()
 {
 	lib_rc=$?
 	trap - EXIT
-	[ -z "$lib_worker" ] || { kill "$lib_worker" 2>/dev/null; wait "$lib_worker" || :; }
+	# it may have had the signal itself, and be gone
+	[ -z "$lib_worker" ] || { kill "$lib_worker" 2>/dev/null || :; wait "$lib_worker" || :; }
 	[ -z "$lib_keep" ] || rm -f "$lib_keep"
 	[ -z "$CLEAN" ] || eval "$CLEAN"
 	exit "$lib_rc"
