@@ -38,6 +38,7 @@ a_record()
 			backend qemu
 			machine tulsa
 			base v2.6.26
+			commit 4444
 			series 2.6.26
 			tree aaaa
 			variant default
@@ -46,7 +47,9 @@ a_record()
 			compiler gcc 12.2.0
 			image 1111
 			config 2222
+			build-id 5555
 			guest 3333
+			initramfs 6666
 			qemu 10.0.2
 			options -smp 16
 			nonce $nonce
@@ -86,10 +89,10 @@ many_records()
 		print "key 0123456789ab\nbackend " (metal ? "metal" : "qemu")
 		if (arm[2])
 			print "aa " arm[2]
-		print "machine tulsa\nbase v2.6.26\nseries 2.6.26"
+		print "machine tulsa\nbase v2.6.26\ncommit 4444\nseries 2.6.26"
 		print "tree aaaa\nvariant default\nfeatures asis"
 		print "workload hackbench --seed " $3 " 2 process 5"
-		print "compiler gcc 12.2.0\nimage 1111\nconfig 2222\nguest 3333"
+		print "compiler gcc 12.2.0\nimage 1111\nconfig 2222\nbuild-id 5555\nguest 3333\ninitramfs 6666"
 		print metal ? "metal " metal : "qemu 10.0.2\noptions -smp 16"
 		print "nonce " nonce "\nended exit:0\nconsole"
 		print "[    0.000000] Linux version 2.6.26-cfsq (cfsq@cfsq) #1 SMP"

@@ -82,11 +82,11 @@ says "... is the console" '^\[    0\.000000\] Linux version'
 silent_on "... alone" '^experiment'
 ok "--bench" "$record" --bench "$T/good"
 is "... a line that benchstat reads" "$(cat "$T/out")" "Unit time-s better=lower
-Benchmark_good/arm=a 1 0.5 time-s"
+Benchmark_good/arm=a-1 1 0.5 time-s"
 a_record a 1 0.5 '' 's/^# metric.*/&\n# metric rate 12 msgs\/s more\n# metric bad 012 s less\n# metric dot 1. s less\n# metric odd 1 s faster/' >"$T/two"
 ok "--bench with two metrics, and three that are none" "$record" --bench "$T/two"
 is "... all values on one line" "$(tail -n 1 "$T/out")" \
-	"Benchmark_good/arm=a 1 0.5 time-s 12 rate-msgs/s"
+	"Benchmark_good/arm=a-1 1 0.5 time-s 12 rate-msgs/s"
 a_record a 1 0.5 '' '/^# metric/d' >"$T/none-measured"
 ok "--bench without a metric" "$record" --bench "$T/none-measured"
 is "... has no line, and no 0" "$(cat "$T/out")" ""
@@ -133,4 +133,31 @@ code 21 "--json, and one is bad" "$record" --json "$T/other" "$T/good"
 ok "--help" "$record" --help
 says "... is the usage" '^usage: record'
 code 18 "a full disk" sh -c '"$1" --json "$2" >/dev/full' sh "$record" "$T/good"
+
+# ---- what every record says
+
+for key in experiment arm key backend machine base commit series tree variant features workload \
+	compiler image config build-id guest initramfs qemu options; do
+	a_record a 1 0.5 "/^$key /d" >"$T/headless"
+	code 21 "a record without $key" "$record" "$T/headless"
+	says "... is said" "^record: $T/headless: has no $key\$"
+done
+sed 's/$/\r/' "$T/good" >"$T/crlf"
+code 21 "a record copied in text mode" "$record" "$T/crlf"
+says "... is told apart from a damaged one" '^record: .*/crlf: has CR line ends'
+a_record rc6-63 1 0.5 >"$T/numbered"
+ok "an arm that ends in a number" "$record" --bench "$T/numbered"
+says "... is not taken for a number of CPUs" '^Benchmark_good/arm=rc6-63-1 1 '
+
+# ---- the time that tasks waited: the sum over the CPUs, if each went up
+
+waits() # CPU0-BEFORE CPU1-BEFORE CPU0-AFTER CPU1-AFTER
+{
+	a_record a 1 0.5 '' "/^# before counts/i# before sched cpu0 0 0 0 0 0 0 0 0 0 1 $1 5\n# before sched cpu1 0 0 0 0 0 0 0 0 0 1 $2 5
+/^# after counts/i# after sched cpu0 0 0 0 0 0 0 0 0 0 1 $3 10\n# after sched cpu1 0 0 0 0 0 0 0 0 0 1 $4 10" >"$T/waiting"
+	"$record" --json "$T/waiting" | grep -o '"wait_ns": *[^,]*'
+}
+is "two CPUs" "$(waits 100 200 1100 2200)" '"wait_ns": 300'
+is "one that had gone below 0 before" "$(waits 18446744073709551000 0 384 0)" '"wait_ns": 100'
+is "one that went down says nothing" "$(waits 100 200 1100 100)" '"wait_ns": null'
 finish

@@ -155,7 +155,7 @@ refused 'is of another experiment' a 1 's/^experiment.*/experiment other/'
 refused 'is of an arm that the experiment does not have' a 1 's/^arm.*/arm c/'
 for change in 's/^machine.*/machine stoakley/' 's/^base.*/base v2.6.27/' 's/^variant.*/variant nogroup/' \
 	's/^features.*/features HRTICK/' 's/^series.*/series -/' '/^series/d' \
-	's/^features/sysctl kernel.x 1\n&/' '/^machine/d'; do
+	's/^features/sysctl kernel.x 1\n&/'; do
 	case $change in
 	/^series/d) continue ;;
 	esac

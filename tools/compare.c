@@ -537,18 +537,18 @@ static int one_result(struct comparison *c, struct result *r, size_t family)
 static int judge(struct comparison *c, struct result *result, size_t n)
 {
 	double p[EXP_PAIRS * EXP_METRICS];
-	size_t i, m = 0;
+	size_t i;
 	int err = 0;
 
+	/* what was planned is the family, whatever came out absent */
 	for (i = 0; i < n; i++)
-		if (!result[i].absent)
-			p[m++] = result[i].evidence.p_adj;
-	if (m)
-		err = stats_holm(p, m);
-	for (i = m = 0; !err && i < n; i++) {
+		p[i] = result[i].absent ? 1 : result[i].evidence.p_adj;
+	if (n)
+		err = stats_holm(p, n);
+	for (i = 0; !err && i < n; i++) {
 		if (result[i].absent)
 			continue;
-		result[i].evidence.p_adj = p[m++];
+		result[i].evidence.p_adj = p[i];
 		err = stats_verdict(&result[i].evidence, &result[i].answer);
 		if (err)
 			return failed(c, &result[i], err);
@@ -604,6 +604,26 @@ unsigned long boots_most(const struct comparison *c)
 enum stats_design design_of(const struct comparison *c)
 {
 	return c->metal ? STATS_UNPAIRED : STATS_PAIRED;
+}
+
+const char *arm_median(const struct comparison *c, unsigned int arm, char *buf,
+		       size_t size)
+{
+	const struct arm_records *a = &c->arm[arm];
+	double v[BOOTS_MAX];
+	struct measure m;
+	size_t i;
+
+	for (i = 0; i < a->n; i++) {
+		if (record_metric(a->record[i], c->e.metric[0].name, &m))
+			break;
+		v[i] = m.value;
+	}
+	if (!a->n || i < a->n)
+		snprintf(buf, size, "absent");
+	else
+		snprintf(buf, size, "%.4g %s", median_of(v, a->n), m.unit);
+	return buf;
 }
 
 bool aa_differs(const struct comparison *c)
@@ -850,6 +870,23 @@ static int write_out(const struct comparison *c, const struct options *o)
 	return 0;
 }
 
+/* so many boots of each arm were asked for, or are there */
+static int check_boots(struct comparison *c, unsigned long asked)
+{
+	unsigned int i;
+	size_t most = 1;
+
+	for (i = 0; i < c->e.arms; i++)
+		most = c->arm[i].n > most ? c->arm[i].n : most;
+	if (!asked)
+		c->boots = most;
+	if (asked && most > asked)
+		return complain(EXIT_USAGE, "command line",
+				"give the records that count, or a larger --boots",
+				"--boots %lu, and an arm has %zu records", asked, most);
+	return 0;
+}
+
 static void free_arm(struct arm_records *a)
 {
 	while (a->n) {
@@ -895,6 +932,7 @@ int main(int argc, char **argv)
 			print_plan(&c, stdout);
 	} else if (!err) {
 		err = read_records(&c, argv + o.first + 1, argc - o.first - 1);
+		err = err ? err : check_boots(&c, o.boots);
 		err = err ? err : check_all(&c, o.aa);
 		if (!err && o.aa && !c.metal)
 			err = bad_words("--aa is for boots of a real machine");

@@ -75,6 +75,10 @@ enum stats_design design_of(const struct comparison *c);
 /* metal: was the same kernel told from itself? */
 bool aa_differs(const struct comparison *c);
 
+/* the median of the experiment's first metric in an arm, with its unit; or "absent" */
+const char *arm_median(const struct comparison *c, unsigned int arm, char *buf,
+		       size_t size);
+
 double counter_of(const struct counters *c, const struct counter_row *row);
 
 /* "slower", "better", ...: the verdict on a result in one or a few words */

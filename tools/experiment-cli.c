@@ -50,8 +50,8 @@ static int order(const struct experiment *e, bool aa, const char *text)
 	unsigned int block[EXP_ARMS], n = aa ? 2 : e->arms, k;
 	unsigned long boots, i;
 
-	if (lines_number(text, &boots) || boots > 1000)
-		return complain(EXIT_USAGE, text, NULL, "is no number of boots");
+	if (lines_number(text, &boots) || !boots || boots > 40)
+		return complain(EXIT_USAGE, text, "1 to 40", "is no number of boots");
 	for (i = 0; i < boots; i++) {
 		/* another stretch of the same stream */
 		experiment_block(e, (aa ? 1000 : 0) + i + 1, n, block);
@@ -77,7 +77,7 @@ static int run(const struct experiment *e, bool real, const char *name,
 	if (!arm)
 		return complain(EXIT_USAGE, name, "--arms has them", "no such arm");
 	if (lines_number(text, &seed))
-		return complain(EXIT_USAGE, text, NULL, "is no seed");
+		return complain(EXIT_USAGE, text, "a number from 0 on", "is no seed");
 	printf("features %s\n", arm->features);
 	for (i = 0; i < arm->sysctls; i++)
 		printf("sysctl %s %s\n", arm->sysctl[i].name,

@@ -404,13 +404,16 @@ static void text_raw(const struct comparison *c, FILE *f)
 static void text_figures(const struct comparison *c, FILE *f)
 {
 	unsigned int i;
-	char lead[48];
+	char lead[80], here[32];
 
 	if (c->e.mail)
 		wrap(f, "", c->e.mail);
+	if (c->e.figures)
+		fprintf(f, "  %-16s %-16s %s\n", "", "here, median", "the mail");
 	for (i = 0; i < c->e.figures; i++) {
-		snprintf(lead, sizeof(lead), "  %-24s ",
-			 arm_name(c, c->e.figure[i].arm));
+		snprintf(lead, sizeof(lead), "  %-16s %-16s ",
+			 arm_name(c, c->e.figure[i].arm),
+			 arm_median(c, c->e.figure[i].arm, here, sizeof(here)));
 		wrap(f, lead, c->e.figure[i].text);
 	}
 	for (i = 0; i < c->e.texts; i++)
@@ -848,14 +851,19 @@ static void html_counters(const struct comparison *c, FILE *f)
 static void html_mail(const struct comparison *c, FILE *f)
 {
 	unsigned int i;
+	char here[32], name[64];
 
 	put_in(f, "h2", "The mail");
 	if (c->e.mail)
 		put_in(f, "p", c->e.mail);
-	fputs("<table class=\"words\">\n", f);
+	fputs("<div class=\"scroll\"><table class=\"words\">\n", f);
+	snprintf(name, sizeof(name), "%s here, median", c->e.metric[0].name);
+	row(f, "th", 3, "arm", name, "in the mail");
 	for (i = 0; i < c->e.figures; i++)
-		row(f, "td", 2, arm_name(c, c->e.figure[i].arm), c->e.figure[i].text);
-	fputs("</table>\n<p>Its figures are not comparable with the ones above:</p>\n<ul>\n", f);
+		row(f, "td", 3, arm_name(c, c->e.figure[i].arm),
+		    arm_median(c, c->e.figure[i].arm, here, sizeof(here)),
+		    c->e.figure[i].text);
+	fputs("</table></div>\n<p>Its figures are not comparable with the ones above:</p>\n<ul>\n", f);
 	for (i = 0; i < c->e.texts; i++)
 		put_in(f, "li", c->e.text[i]);
 	fputs("</ul>\n", f);
@@ -921,8 +929,8 @@ int print_html(const struct comparison *c, const char *pictures, FILE *f)
 
 	fprintf(f, "<article id=\"%s%s\">\n", c->e.name, c->metal ? ".metal" : "");
 	put_in(f, "h1", c->e.title);
-	html_answers(c, f);
 	put_in(f, "p", c->e.question);
+	html_answers(c, f);
 	backend_text(c, text, sizeof(text));
 	fputs("<div class=\"dim\">", f);
 	put_in(f, "p", text);

@@ -187,7 +187,8 @@ static void bench(const struct record *r)
 		if (record_metric(r, name, &m))
 			continue;
 		if (!n++)
-			printf("Benchmark_%s/arm=%s 1", experiment ? experiment : "absent",
+			/* a name's last -<digits> would be read as a number of CPUs */
+			printf("Benchmark_%s/arm=%s-1 1", experiment ? experiment : "absent",
 			       arm ? arm : "absent");
 		printf(" %s %s-%s", m.text, name, m.unit);
 	}

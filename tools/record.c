@@ -84,6 +84,33 @@ static int check_passed(const struct record *r)
 	return 0;
 }
 
+/* what every record says of where it comes from; Documentation/records.rst */
+static int check_head(const struct record *r)
+{
+	static const char *const keys[] = {
+		"experiment", "arm", "seed", "key", "backend", "machine", "base",
+		"commit", "series", "tree", "variant", "features", "workload",
+		"compiler", "image", "config", "build-id", "guest", "initramfs",
+		"nonce", "ended",
+	};
+	static const char *const of_qemu[] = { "qemu", "options" };
+	const char *missing = NULL, *backend = record_field(r, "backend");
+	size_t i;
+
+	for (i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+		if (!record_field(r, keys[i]))
+			missing = keys[i];
+	if (!missing && strcmp(backend, "metal")) {
+		for (i = 0; i < sizeof(of_qemu) / sizeof(of_qemu[0]); i++)
+			if (!record_field(r, of_qemu[i]))
+				missing = of_qemu[i];
+	} else if (!missing && !record_field(r, "metal")) {
+		missing = "metal";
+	}
+	return missing ? complain(EXIT_BADFILE, r->file.path, AGAIN,
+				  "has no %s", missing) : 0;
+}
+
 int record_read(struct record *r, const char *path)
 {
 	const char *nonce, *seed;
@@ -94,6 +121,9 @@ int record_read(struct record *r, const char *path)
 	err = lines_open(&r->file, path);
 	if (err)
 		return err;
+	if (!strncmp(r->file.buf, MAGIC "\r", strlen(MAGIC) + 1))
+		return complain(EXIT_BADFILE, path, "take the original, or: sed -i 's/\\r$//'",
+				"has CR line ends: a copy in text mode changed it");
 	if (strncmp(r->file.buf, MAGIC "\n", strlen(MAGIC) + 1))
 		return bad(r, strncmp(r->file.buf, "cfsq-record ", 12) ?
 			   "is no record" :
@@ -115,7 +145,8 @@ int record_read(struct record *r, const char *path)
 	r->parsed = true;
 	if (r->console.report.state != CONSOLE_COMPLETE)
 		return bad(r, "has no whole report of the guest");
-	return check_passed(r);
+	err = check_passed(r);
+	return err ? err : check_head(r);
 }
 
 void record_free(struct record *r)
@@ -231,11 +262,7 @@ struct sums {
 	double ctxt, intr;
 	double cpu[10];			/* user nice system idle iowait ... */
 	double rq[12];
-	/*
-	 * ns for a CPU.  The kernel adds the differences of two CPUs' clocks to it, so
-	 * on one CPU it can go below 0 and wrap; in the sum that is undone.
-	 */
-	uint64_t wait;
+	uint64_t wait[RECORD_CPUS];	/* ns for a CPU */
 	double sd[FIELD_MAX];
 	double credit[4][2];		/* number, sum */
 	double clock[3], buddy[2];
@@ -267,13 +294,16 @@ static void add_sched(struct sums *t, const char *key, struct console_span rest)
 {
 	double field[FIELD_MAX];
 	int n = numbers(rest, field);
+	unsigned long cpu;
 	char word[40];
 
 	if (!strncmp(key, "cpu", 3) && n == 12) {
 		add(t->rq, field, n);
 		for (n = 0; n < 11; n++)
 			next_word(&rest, word, sizeof(word));
-		t->wait += strtoull(word, NULL, 10);
+		cpu = strtoul(key + 3, NULL, 10);
+		if (cpu < RECORD_CPUS)
+			t->wait[cpu] = strtoull(word, NULL, 10);
 		t->sched = true;
 	} else if (!strncmp(key, "domain", 6) && n == 36) {
 		add(t->sd, field, n);
@@ -343,6 +373,25 @@ static void clear(struct counters *c)
 		field[i] = -1;
 }
 
+/*
+ * The kernel adds differences of the clocks of two CPUs to it.  Where these are far
+ * apart it goes down on one CPU and up on another, and says nothing.
+ */
+static double mean_wait(const struct sums *a, const struct sums *b)
+{
+	double sum = 0, times = b->rq[11] - a->rq[11];
+	int64_t delta;
+	size_t i;
+
+	for (i = 0; i < RECORD_CPUS; i++) {
+		delta = b->wait[i] - a->wait[i];
+		if (delta < 0)
+			return -1;
+		sum += delta;
+	}
+	return times > 0 && sum / times < WAIT_MAX ? sum / times : -1;
+}
+
 void record_counters(const struct record *r, struct counters *c)
 {
 	struct sums a, b;
@@ -366,11 +415,7 @@ void record_counters(const struct record *r, struct counters *c)
 		c->yields = b.rq[3] - a.rq[3];
 		c->wakeups = b.rq[7] - a.rq[7];
 		c->remote = c->wakeups - (b.rq[8] - a.rq[8]);
-		if (b.rq[11] > a.rq[11])
-			c->wait = (int64_t)(b.wait - a.wait) / (b.rq[11] - a.rq[11]);
-		/* with clocks that are far apart it says nothing */
-		if (c->wait < 0 || c->wait > WAIT_MAX)
-			c->wait = -1;
+		c->wait = mean_wait(&a, &b);
 	}
 	if (a.domain && b.domain) {
 		/* gained when idle, busy and newly idle; and by active balancing */
