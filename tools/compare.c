@@ -388,19 +388,24 @@ static void collect_pairs(struct result *r, struct sample *s)
 		if (record_metric(r->from->record[i], r->metric->name, &a) ||
 		    record_metric(other, r->metric->name, &b)) {
 			r->absent = "a run did not measure it";
+			r->n = 0;
 			return;
 		}
-		if (strcmp(a.unit, b.unit) || a.less != b.less || a.scaled <= 0) {
-			r->absent = a.scaled > 0 ? other_unit : no_percent;
+		if (strcmp(a.unit, b.unit) || a.less != b.less) {
+			r->absent = other_unit;
+			r->n = 0;
 			return;
 		}
+		/* what was measured is shown nevertheless */
+		if (a.scaled <= 0)
+			r->absent = no_percent;
 		s->a[r->n] = a.scaled;
 		s->b[r->n] = b.scaled;
 		s->d[r->n] = b.scaled - a.scaled;
 		r->seed[r->n] = r->from->record[i]->seed;
 		r->a[r->n] = a.value;
 		r->b[r->n] = b.value;
-		r->percent[r->n++] = (b.value - a.value) / a.value * 100;
+		r->percent[r->n++] = a.scaled > 0 ? (b.value - a.value) / a.value * 100 : 0;
 		strcpy(r->unit, a.unit);
 		r->less = a.less;
 	}
@@ -518,6 +523,9 @@ static int one_result(struct comparison *c, struct result *r, size_t family)
 		collect_unpaired(r, &s);
 	else
 		collect_pairs(r, &s);
+	if (r->absent && r->n && !c->metal &&
+	    !stats_median(r->a, r->n, &r->median_a))
+		stats_median(r->b, r->n, &r->median_b);
 	if (r->absent)
 		return 0;
 	err = c->metal ? unpaired(r, &s) : paired(r, &s);

@@ -283,10 +283,14 @@ static void text_results(const struct comparison *c, FILE *f)
 	for (i = 0; i < c->results; i++) {
 		r = &c->result[i];
 		snprintf(text, sizeof(text), "%s (%s): %s to %s, %s",
-			 r->metric->name, r->absent ? "absent" : r->unit,
+			 r->metric->name, r->absent && !r->n ? "absent" : r->unit,
 			 arm_name(c, r->pair->a), arm_name(c, r->pair->b),
 			 how_many(c, r, n, sizeof(n)));
 		wrap(f, "", text);
+		if (r->absent && r->n)
+			fprintf(f, "  %11s %11s %10s %21s   absent\n",
+				number(r->median_a, a, sizeof(a)),
+				number(r->median_b, b, sizeof(b)), "absent", "absent");
 		if (r->absent)
 			continue;
 		fprintf(f, "  %11s %11s %+8.2f %% %21s   %s\n",
@@ -389,15 +393,19 @@ static void text_raw(const struct comparison *c, FILE *f)
 	}
 	for (i = 0; i < c->results; i++) {
 		r = &c->result[i];
-		if (r->absent)
+		if (!r->n)
 			continue;
 		snprintf(text, sizeof(text), "%s, %s: seed, %s, %s, difference",
 			 r->metric->name, r->unit, arm_name(c, r->pair->a),
 			 arm_name(c, r->pair->b));
 		wrap(f, "", text);
 		for (k = 0; k < r->n; k++)
-			fprintf(f, "%6lu %16.9g %16.9g %+9.3f %%\n", r->seed[k],
-				r->a[k], r->b[k], r->percent[k]);
+			if (r->a[k] > 0)
+				fprintf(f, "%6lu %16.9g %16.9g %+9.3f %%\n", r->seed[k],
+					r->a[k], r->b[k], r->percent[k]);
+			else
+				fprintf(f, "%6lu %16.9g %16.9g    absent\n", r->seed[k],
+					r->a[k], r->b[k]);
 	}
 }
 
@@ -730,7 +738,9 @@ static void html_results(const struct comparison *c, FILE *f)
 		snprintf(pair, sizeof(pair), "%s to %s", arm_name(c, r->pair->a),
 			 arm_name(c, r->pair->b));
 		if (r->absent) {
-			row(f, "td", 8, pair, r->metric->name, "absent", "absent",
+			row(f, "td", 8, pair, r->metric->name,
+			    r->n ? number(r->median_a, a, sizeof(a)) : "absent",
+			    r->n ? number(r->median_b, b, sizeof(b)) : "absent",
 			    "absent", "absent", "absent", "absent");
 			continue;
 		}
