@@ -705,7 +705,7 @@ rm -rf "${TMPDIR:?}"/*
 ok "  taken back, it works" am
 whole $base
 fresh
-wrap git 'case " $* " in *" am "*) touch "$T/mark"; sleep 1 ;; esac'
+wrap git 'case " $* " in *" am "*) touch "$T/mark"; sleep 4 ;; esac'
 rm -f "$T/mark"
 PATH=$T/wrap:$PATH "$S/am" "$clone" >"$T/first" 2>&1 </dev/null &
 until_true test -e "$T/mark"
