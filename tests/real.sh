@@ -33,6 +33,17 @@ needs_qemu()
 	"$TOP/scripts/qemu" >"$T/out" 2>&1 || bail "no usable QEMU, though make check installs one"
 }
 
+# experiments_on BASE: $compare is the script, $RESULTS a folder of the test's own
+experiments_on()
+{
+	needs_qemu
+	command -v gnuplot >/dev/null || skip_all "gnuplot is not installed"
+	needs_source "$1"
+	cd "$TOP" || exit 1
+	compare=$TOP/scripts/compare
+	export RESULTS="$T/results"
+}
+
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/cfs-queue/linux.git
 
 # have BASE: its source is in the cache, or what needs it is skipped

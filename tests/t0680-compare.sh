@@ -5,12 +5,7 @@
 . "${0%/*}/tap.sh"
 . "${0%/*}/real.sh"
 base=v2.6.25-rc6
-needs_qemu
-command -v gnuplot >/dev/null || skip_all "gnuplot is not installed"
-needs_source "$base"
-cd "$TOP" || exit 1
-compare=$TOP/scripts/compare
-export RESULTS="$T/results"
+experiments_on "$base"
 
 cat >"$T/small" <<-EOT
 	title    a small one

@@ -5,17 +5,12 @@
 . "${0%/*}/tap.sh"
 . "${0%/*}/real.sh"
 base=v2.6.25-rc6
-needs_qemu
-command -v gnuplot >/dev/null || skip_all "gnuplot is not installed"
-needs_source "$base"
-cd "$TOP" || exit 1
-compare=$TOP/scripts/compare
+experiments_on "$base"
 METAL_QEMU=$("$TOP/scripts/qemu" && "$HOST/machine" "$TOP/configs/tulsa.machine" --qemu)
 METAL=$TOP/tests/metal-qemu
 METAL_NAME="QEMU, not counted"
 BACKEND=metal
-RESULTS=$T/results
-export METAL METAL_QEMU METAL_NAME BACKEND RESULTS
+export METAL METAL_QEMU METAL_NAME BACKEND
 
 cat >"$T/metal" <<-EOT
 	title    on a machine

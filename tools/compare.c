@@ -481,6 +481,11 @@ static int paired(struct result *r, const struct sample *s)
 	return err;
 }
 
+double above_median(const struct result *r, double value)
+{
+	return (value / r->median_a - 1) * 100;
+}
+
 static int unpaired(struct result *r, const struct sample *s)
 {
 	struct stats_evidence *e = &r->evidence;
@@ -495,9 +500,9 @@ static int unpaired(struct result *r, const struct sample *s)
 	if (err)
 		return err;
 	for (i = 0; i < r->n; i++)
-		a[i] = (r->a[i] / r->median_a - 1) * 100;
+		a[i] = above_median(r, r->a[i]);
 	for (i = 0; i < r->n_b; i++)
-		r->percent[i] = (r->b[i] / r->median_a - 1) * 100;
+		r->percent[i] = above_median(r, r->b[i]);
 	err = stats_shift(a, r->n, r->percent, r->n_b, 1 - ALPHA, &e->estimate,
 			  &e->interval);
 	/* each arm by itself: they were interleaved, and records are in their order */
@@ -516,7 +521,6 @@ static int one_result(struct comparison *c, struct result *r, size_t family)
 {
 	struct stats_evidence *e = &r->evidence;
 	static struct sample s;
-	size_t need;
 	int err;
 
 	if (c->metal)
@@ -529,11 +533,10 @@ static int one_result(struct comparison *c, struct result *r, size_t family)
 	if (r->absent)
 		return 0;
 	err = c->metal ? unpaired(r, &s) : paired(r, &s);
-	err = err ? err : stats_min_n(design_of(c), ALPHA, family, &need);
 	if (err)
 		return failed(c, r, err);
-	/* unequal arms can show more than the smaller one twice */
-	e->can_reach = c->metal ? 2. / r->test.total * family <= ALPHA : e->n >= need;
+	/* by what these can show at best, also of unequal arms */
+	e->can_reach = 2. / r->test.total * family <= ALPHA;
 	e->sign = r->test.sign;
 	e->p_adj = r->test.p;
 	e->alpha = ALPHA;

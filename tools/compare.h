@@ -72,6 +72,8 @@ extern const size_t n_counter_rows;
 /* the most boots of an arm that the exact tests take */
 unsigned long boots_most(const struct comparison *c);
 enum stats_design design_of(const struct comparison *c);
+/* by how many % of it a value is above the median of all boots of @r->from */
+double above_median(const struct result *r, double value);
 /* metal: was the same kernel told from itself? */
 bool aa_differs(const struct comparison *c);
 

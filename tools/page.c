@@ -361,8 +361,8 @@ static void text_hists(const struct comparison *c, FILE *f)
 static void text_values(const struct comparison *c, const char *name,
 			const struct arm_records *arm, FILE *f)
 {
+	char text[SENTENCE + BOOTS_MAX * sizeof(((struct measure *)0)->text)];
 	struct measure m;
-	char text[SENTENCE];
 	unsigned int k;
 	size_t i, n;
 
@@ -520,8 +520,8 @@ static void plot_result(const struct comparison *c, const struct result *r,
 		high = fmax(high, r->percent[i]);
 	}
 	for (i = 0; c->metal && i < r->n; i++) {
-		low = fmin(low, (r->a[i] / r->median_a - 1) * 100);
-		high = fmax(high, (r->a[i] / r->median_a - 1) * 100);
+		low = fmin(low, above_median(r, r->a[i]));
+		high = fmax(high, above_median(r, r->a[i]));
 	}
 	pad = (high - low) * .08 + .01;
 	plot_begin(f, folder, n, 130 + 12 * (int)r->n);
@@ -543,8 +543,7 @@ static void plot_result(const struct comparison *c, const struct result *r,
 		c->metal ? "'-' using 1:2 with points pt 6 ps .6 lc rgb 'black', " : "",
 		colour(1));
 	for (i = 0; c->metal && i < r->n; i++)
-		fprintf(f, "%.6f %lu\n", (r->a[i] / r->median_a - 1) * 100,
-			r->seed[0] + i);
+		fprintf(f, "%.6f %lu\n", above_median(r, r->a[i]), r->seed[0] + i);
 	fputs(c->metal ? "e\n" : "", f);
 	for (i = 0; i < points; i++)
 		fprintf(f, "%.6f %lu\n", r->percent[i],
