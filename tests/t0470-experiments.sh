@@ -161,7 +161,7 @@ nobody() # no process of ours is left
 started() # in the background, until the boot that does not end is at work
 {
 	rm -f "$FAKE_QEMU_LOG"
-	FAKE_QEMU_ODD="NO_HRTICK 2 endless" setsid env --default-signal=INT "$S/compare" --jobs 1 \
+	FAKE_QEMU_ODD="NO_HRTICK 2 endless" setsid env --default-signal=INT,HUP "$S/compare" --jobs 1 \
 		--boots 2 "$T/small" >"$T/out" 2>&1 </dev/null &
 	started_pid=$!
 	until_true grep -q 'NO_HRTICK 2' "$FAKE_QEMU_LOG"
