@@ -429,7 +429,10 @@ tree_dir()
 		# shellcheck disable=SC2086 # patch names have no spaces
 		[ -z "$lib_patches" ] || cat -- $lib_patches
 	} | hash)
-	TREE=$O/tree/$1-$(echo "$lib_key" | cut -c 1-12)
+	# an experiment may want the base with its series and without side by side
+	TREE=$1
+	[ "${SERIES-}" != stock ] || TREE=$1-stock
+	TREE=$O/tree/$TREE-$(echo "$lib_key" | cut -c 1-12)
 }
 
 # kernel_whole FOLDER: every file of a built kernel is there, as it was built
