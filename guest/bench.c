@@ -122,10 +122,13 @@ void bench_kill(pid_t *pids, int n)
 {
 	int i;
 
+	/* all of them first: one that is waited for may wait for the others' CPU */
+	for (i = 0; i < n; i++)
+		if (pids[i])
+			kill(pids[i], SIGKILL);
 	for (i = 0; i < n; i++) {
 		if (!pids[i])
 			continue;
-		kill(pids[i], SIGKILL);
 		while (waitpid(pids[i], NULL, 0) < 0 && errno == EINTR)
 			;
 		pids[i] = 0;
@@ -303,6 +306,14 @@ void count(const char *name, unsigned long long number)
 	printf("count %s %llu\n", name, number);
 }
 
+int bench_done(void)
+{
+	if (fflush(stdout) || ferror(stdout))
+		fail(EXIT_FAILURE, "is the disk full, or the reader gone?",
+		     "standard output: the result could not be written");
+	return EXIT_SUCCESS;
+}
+
 /* 2^30 times 2^(i/4) */
 static const uint64_t quarter[4] = {
 	1073741824, 1276901417, 1518500250, 1805811301
@@ -315,6 +326,29 @@ static uint64_t bound(int i)
 	return i / 4 <= 30 ? q >> (30 - i / 4) : q << (i / 4 - 30);
 }
 
+/* the exponent, and HIST_SUB equal parts of each power of two */
+static int fine(uint64_t ns)
+{
+	int e, i;
+
+	if (ns < HIST_SUB)
+		return ns;
+	e = 63 - __builtin_clzll(ns);
+	i = (e - HIST_SUB_BITS + 1) * HIST_SUB +
+		((ns >> (e - HIST_SUB_BITS)) & (HIST_SUB - 1));
+	return i < HIST_FINE ? i : HIST_FINE - 1;
+}
+
+/* the largest number in it */
+static uint64_t fine_bound(int i)
+{
+	int e = i / HIST_SUB - 1;
+
+	if (e < 0)
+		return i;
+	return ((uint64_t)(HIST_SUB + i % HIST_SUB + 1) << e) - 1;
+}
+
 void hist_add(struct hist *h, uint64_t ns)
 {
 	int i = 0;
@@ -324,6 +358,7 @@ void hist_add(struct hist *h, uint64_t ns)
 	while (i < HIST_BINS - 1 && bound(i) < ns)
 		i++;
 	h->bin[i]++;
+	h->fine[fine(ns)]++;
 	h->n++;
 	h->sum += ns;
 	if (ns > h->max)
@@ -336,6 +371,8 @@ void hist_merge(struct hist *to, const struct hist *from)
 
 	for (i = 0; i < HIST_BINS; i++)
 		to->bin[i] += from->bin[i];
+	for (i = 0; i < HIST_FINE; i++)
+		to->fine[i] += from->fine[i];
 	to->n += from->n;
 	to->sum += from->sum;
 	if (from->max > to->max)
@@ -347,10 +384,11 @@ uint64_t hist_quantile(const struct hist *h, unsigned int permille)
 	uint64_t want = (h->n * permille + 999) / 1000, seen = 0;
 	int i;
 
-	for (i = 0; i < HIST_BINS; i++) {
-		seen += h->bin[i];
-		if (h->bin[i] && seen >= want)
-			return bound(i) < h->max ? bound(i) : h->max;
+	/* what lies beyond the last bin's bound is in the last bin */
+	for (i = 0; i < HIST_FINE - 1; i++) {
+		seen += h->fine[i];
+		if (h->fine[i] && seen >= want)
+			return fine_bound(i) < h->max ? fine_bound(i) : h->max;
 	}
 	return h->max;
 }

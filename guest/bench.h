@@ -95,15 +95,26 @@ void metric(const char *name, const char *unit, const char *better,
 	    const char *fmt, ...) __attribute__((format(printf, 4, 5)));
 void count(const char *name, unsigned long long number);
 
-/* latencies in bins of powers of 2^(1/4), from 1 ns on */
+/* EXIT_SUCCESS if all of the result was written, or it fails */
+int bench_done(void);
+
+/*
+ * Latencies: printed in bins of powers of 2^(1/4), from 1 ns on; counted for the
+ * quantiles in bins of 1/64 of their power of two, since a quantile that is a
+ * metric must be finer than the margin that decides on it.
+ */
 #define HIST_BINS	168
+#define HIST_SUB_BITS	6
+#define HIST_SUB	(1 << HIST_SUB_BITS)
+#define HIST_FINE	(38 * HIST_SUB)		/* up to 2^43 ns, over two hours */
 struct hist {
 	uint64_t bin[HIST_BINS];
+	uint64_t fine[HIST_FINE];
 	uint64_t n, max, sum;
 };
 void hist_add(struct hist *h, uint64_t ns);
 void hist_merge(struct hist *to, const struct hist *from);
-/* the upper bound of the bin in which the @permille-th part of all lies */
+/* the @permille-th part of all is at most this long, to 1.6 %; exact below 128 ns */
 uint64_t hist_quantile(const struct hist *h, unsigned int permille);
 void hist_print(const struct hist *h, const char *name);
 

@@ -691,7 +691,7 @@ static int run(void)
 					  report->server.errors), bad);
 	munmap(report, sizeof(*report));
 	free(rate);
-	return EXIT_SUCCESS;
+	return bench_done();
 }
 
 /* ---- the limits, before anything is started ---- */

@@ -186,7 +186,7 @@ static int result(const struct sums *s)
 		fail(EXIT_FAILURE, "the run is invalid, there is no error of the clock to report",
 		     "check: of %d deltas %lu went back, %lu were discarded for a switch",
 		     reads, s->backward, s->discarded);
-	return EXIT_SUCCESS;
+	return bench_done();
 }
 
 /* ---- the command line ---- */

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -131,6 +132,7 @@ static pid_t start_hog(int cpu)
 	pid_t pid = fork();
 
 	if (!pid) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		pin(cpu);
 		/* the hint hands the emulated CPU on; at every turn it is slow */
 		for (;;) {
@@ -149,6 +151,7 @@ static int run_sleeper(int cpu, int nice)
 	pid_t pid = fork();
 
 	if (!pid) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		pin(cpu);
 		if (setpriority(PRIO_PROCESS, 0, nice))
 			_exit(1);

@@ -412,7 +412,7 @@ static int result(uint64_t ns, int bad)
 		     (unsigned long long)want, (unsigned long long)sent,
 		     (unsigned long long)received, (unsigned long long)errors,
 		     (long long)bytes, bad);
-	return EXIT_SUCCESS;
+	return bench_done();
 }
 
 static int run(void)

@@ -5,7 +5,9 @@
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -20,11 +22,14 @@ static int64_t now_ms(void)
 	return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
 }
 
-static void child(int out, int (*fn)(void *arg), void *arg)
+static void child(int out, pid_t parent, int (*fn)(void *arg), void *arg)
 {
 	int null = open("/dev/null", O_RDONLY);
 	int ret;
 
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent)
+		_exit(EXIT_FAILURE);
 	setpgid(0, 0);
 	if (null >= 0)
 		dup2(null, 0);
@@ -101,8 +106,8 @@ void limited_run(struct limited *l, int (*fn)(void *arg), void *arg,
 		 unsigned int seconds)
 {
 	int64_t end = now_ms() + (int64_t)seconds * 1000;
+	pid_t parent = getpid(), pid;
 	int fds[2];
-	pid_t pid;
 
 	memset(l, 0, sizeof(*l));
 	l->seconds = seconds;
@@ -119,7 +124,7 @@ void limited_run(struct limited *l, int (*fn)(void *arg), void *arg,
 	}
 	if (!pid) {
 		close(fds[0]);
-		child(fds[1], fn, arg);
+		child(fds[1], parent, fn, arg);
 	}
 	setpgid(pid, pid);
 	close(fds[1]);

@@ -845,7 +845,7 @@ static int result(uint64_t ns, int bad)
 		     (unsigned long long)c->transactions,
 		     (unsigned long long)c->queries, (unsigned long long)s->queries,
 		     (unsigned long long)(c->errors + s->errors), bad);
-	return EXIT_SUCCESS;
+	return bench_done();
 }
 
 static int run(void)

@@ -47,7 +47,8 @@ static const char usage[] =
 "  --wakeups <n>      so many (default: 100)\n"
 "  --period <us>      how long each sleep is (default: 5000)\n"
 "  --cpu <n>          the CPU (default: the last one that it may use)\n"
-"  --nice <n>         the sleeper's nice level (default: 0); hogs have 0\n"
+"  --nice <n>         the sleeper's nice level (default: 0); hogs keep\n"
+"                     the one that it is started with\n"
 "  --seed <n>         shift the periods a little, otherwise for every <n>\n"
 "  --limit <seconds>  give up after so long (default: never)\n"
 "  --help             this text\n"
@@ -69,7 +70,7 @@ static void kill_hogs(void)
 static void set_nice(void)
 {
 	if (setpriority(PRIO_PROCESS, 0, level))
-		fail(EXIT_FAILURE, "run it as root, or take a level of 0 or more",
+		fail(EXIT_FAILURE, "run it as root, or take no level below the one it has",
 		     "nice: the sleeper cannot have level %d: %s", level,
 		     strerror(errno));
 }
@@ -198,7 +199,7 @@ static int result(const struct hist *h, int early, int idle, int dead)
 		fail(EXIT_FAILURE, "the run is invalid, there is no latency to report",
 		     "check: of %d wakeups %d were early; of %d hogs %d died, %d did no work",
 		     wakeups, early, nhogs, dead, idle);
-	return EXIT_SUCCESS;
+	return bench_done();
 }
 
 static int run(void)
