@@ -6,13 +6,8 @@ experiment=$HOST/experiment
 [ -x "$experiment" ] || skip_all "$experiment is not built: run 'make programs' first"
 
 ok "every experiment of ours" "$experiment" --check "$TOP"/experiments/*
-for f in "$TOP"/experiments/*; do
-	sed -n "s/^[[:space:]]*base //p" "$f" | while read -r base; do
-		awk -v tag="$base" '$1 == tag && $6 != "-" { found = 1 } END { exit !found }' \
-			"$TOP/patches/bases" || echo "${f##*/}: $base"
-	done
-done >"$T/unserved"
-is "... each base has a series" "$(cat "$T/unserved")" ""
+ok "... its machine, bases and variants are there" \
+	"$experiment" --check --top "$TOP" "$TOP"/experiments/*
 
 cat >"$T/good" <<-'EOT'
 	# a comment
@@ -53,7 +48,12 @@ says "... machine, arms, boots and the workload" '^ +on tulsa, 2 arms, 9 boots e
 says "... has the title" '^ +a title$'
 code 2 "an arm that is not there" "$experiment" --run c 1 "$T/good"
 code 2 "no verb" "$experiment" "$T/good"
+code 2 "no word at all" "$experiment"
+says "... is said" 'a verb is missing$'
 code 2 "no file" "$experiment" --check
+code 2 "no file behind --top" "$experiment" --check --top "$TOP"
+code 2 "a folder that is no project" "$experiment" --check --top "$T" "$T/good"
+says "... is named" "^experiment: $T/configs: "
 
 # wrong MESSAGE SED: the changed file is refused with this line
 wrong()
@@ -62,6 +62,48 @@ wrong()
 	code 21 "$1" "$experiment" --check "$T/bad"
 	says "... is said so" "$1"
 }
+
+# a metric is one that the workload prints; the way out names all of them
+GUEST=${GUEST:-$HOST/../guest}
+for words in "hackbench 1 process 2" "chat --rooms 1 --count 2" "oltp --threads 2 --seconds 1" \
+	"fairness --nice 0,5 --ms 50" "wakelat --wakeups 5" "clock --reads 50"; do
+	program=${words%% *}
+	if [ ! -x "$GUEST/$program" ]; then
+		skip "the metrics of $program" "no $GUEST/$program: run 'make programs' first"
+		continue
+	fi
+	# one whose run was disturbed has none
+	for n in 1 2 3 4 5; do
+		# shellcheck disable=SC2086
+		"$GUEST/"$words >"$T/run" 2>&1 && break
+	done
+	sed -n 's/^metric \([^ ]*\) .*/\1/p' "$T/run" | paste -s -d , - | sed 's/,/, /g' >"$T/metrics"
+	sed "s/^workload .*/workload $words/; s/^metric .*/metric none 2%/" "$T/good" >"$T/bad"
+	code 21 "a metric that $program does not print" "$experiment" --check "$T/bad"
+	says "... is said with line and key" "bad:6: metric: no metric of $program is called 'none'"
+	if ! grep -q . "$T/metrics"; then
+		skip "... and which it prints" "$program was disturbed, $n times"
+		continue
+	fi
+	is "... and which it prints" "$(sed -n 's/^  -> //p' "$T/out")" "$(cat "$T/metrics")"
+done
+
+# unknown MESSAGE LINE SED: the same of what the project does not have
+unknown()
+{
+	sed "$3" "$T/good" >"$T/bad"
+	ok "$1: well formed" "$experiment" --check "$T/bad"
+	code 21 "... but it is not there" "$experiment" --check --top "$TOP" "$T/bad"
+	says "... is said with line and key" "^experiment: $T/bad:$2: $1"
+	says "... and the way out" '^  -> .'
+}
+unknown "machine: no machine 'tuls', did you mean tulsa\$" 4 's/tulsa/tuls/'
+unknown "base: no base with a series is called 'v2.6.99'" 10 '10s/v2.6.26/v2.6.99/'
+# there, and without a series
+unknown "base: no base with a series is called 'v2.6.25-rc1'" 12 '12s/v2.6.26/v2.6.25-rc1/'
+unknown "variant: no variant of the configuration 'nogruop', did you mean nogroup\$" 13 's/nogroup/nogruop/'
+unknown "variant: no variant of the configuration 'tulsa'" 13 's/nogroup/tulsa/'
+unknown "variant: no variant of the configuration 'common'" 13 's/nogroup/common/'
 wrong 'bad:3: quesion: no such key, did you mean question' 's/^question/quesion/'
 wrong 'bad:2: title: its text is missing' 's/^title.*/title/'
 wrong 'title is missing' '/^title/d'

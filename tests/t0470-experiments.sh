@@ -209,6 +209,16 @@ ok "the first one of three" env FAKE_QEMU_AGAIN=3 FAKE_QEMU_THIRD=3 "$S/compare"
 is "  the record is of the other two" "$(cat "$RESULTS"/small/a.*.1 | grep -o 'metric time [0-9.]*')" \
 	"metric time 0.$((500000 + 1 * 7 % 5 * 1000 + 3))"
 rm -rf "$RESULTS"
+rm -rf "$RESULTS"
+ok "a boot that panics, and does not when it is made again" env FAKE_QEMU_ODD="NO_HRTICK 1 panic" \
+	FAKE_QEMU_ODD_IN=again "$S/compare" --jobs 1 --boots 1 "$T/small"
+is "  the record is of the other two" "$(cmp "$(echo "$RESULTS"/small/b.*.1)" "$(echo "$T"/serial/small/b.*.1)")" ""
+says "  its console is kept beside" 'Kernel panic' "$(echo "$RESULTS"/small/b.*.1.odd)"
+rm -rf "$RESULTS"
+ok "... the first one does" env FAKE_QEMU_ODD="NO_HRTICK 1 panic" \
+	FAKE_QEMU_ODD_IN=boot "$S/compare" --jobs 1 --boots 1 "$T/small"
+is "  the record is of the other two" "$(cmp "$(echo "$RESULTS"/small/b.*.1)" "$(echo "$T"/serial/small/b.*.1)")" ""
+rm -rf "$RESULTS"
 code 1 "three that all differ" env FAKE_QEMU_AGAIN=3 FAKE_QEMU_THIRD=5 "$S/compare" --jobs 1 \
 	--boots 1 "$T/small"
 says "  is said" 'arm a, seed 1: three boots, three consoles'

@@ -12,13 +12,14 @@
 #include "lines.h"
 
 static const char usage[] =
-"usage: experiment --check FILE...\n"
+"usage: experiment --check [--top FOLDER] FILE...\n"
 "       experiment --list FILE...\n"
 "       experiment --arms FILE\n"
 "       experiment --run|--real ARM SEED FILE\n"
 "       experiment --order|--order-aa BOOTS FILE\n"
 "\n"
-"  --check  read them, and say what is wrong with the first that is\n"
+"  --check  read them, and say what is wrong with the first that is; --top is the\n"
+"           folder of the project whose machines, bases and variants they may name\n"
 "  --list   name, machine, arms and boots of each, and its title\n"
 "  --arms   an arm a line: name, base, variant, series, features; and the first\n"
 "           line has the machine, the number of boots and the first seed\n"
@@ -87,11 +88,16 @@ static int run(const struct experiment *e, bool real, const char *name,
 	return 0;
 }
 
+/* of the project that the names are held against, or NULL */
+static const char *top;
+
 static int one(const char *verb, int argc, char **argv)
 {
 	struct experiment e;
 	int err = experiment_read(&e, argv[argc - 1]);
 
+	if (!err && top)
+		err = experiment_known(&e, top);
 	if (err)
 		;
 	else if (!strcmp(verb, "--list"))
@@ -118,7 +124,7 @@ int main(int argc, char **argv)
 		{ "--real", 3 }, { "--order", 2 }, { "--order-aa", 2 },
 	};
 	int words = 0;
-	int i, err = 0;
+	int i, first = 2, err = 0;
 
 	if (!strcmp(verb, "--help")) {
 		fputs(usage, stdout);
@@ -129,13 +135,17 @@ int main(int argc, char **argv)
 			words = verbs[i].words;
 	if (!words)
 		return complain(EXIT_USAGE, "command line", "--help shows the verbs",
-				"'%s' is no verb", verb);
-	if (many ? argc < 3 : argc != 2 + words)
+				*verb ? "'%s' is no verb" : "a verb is missing%s", verb);
+	if (argc > 3 && !strcmp(verb, "--check") && !strcmp(argv[2], "--top")) {
+		top = argv[3];
+		first = 4;
+	}
+	if (many ? argc <= first : argc != 2 + words)
 		return complain(EXIT_USAGE, "command line", "--help shows the verbs",
 				"%s: not so many words", verb);
 	if (!many)
 		return finish(one(verb, words, argv + 2));
-	for (i = 2; i < argc && !err; i++)
+	for (i = first; i < argc && !err; i++)
 		err = one(verb, 1, argv + i);
 	return finish(err);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -19,8 +20,20 @@
 /* letters, digits and these: words that become file names and kernel words */
 #define WORD_CHARS	"abcdefghijklmnopqrstuvwxyz0123456789.-"
 
-static const char *const programs[] = {
-	"hackbench", "chat", "oltp", "fairness", "wakelat", "clock",
+#define PROGRAM_METRICS	5
+#define NAMES_MAX	128	/* bases, machines or variants of a project */
+
+/* the workloads, and the metrics that each prints */
+static const struct program {
+	const char *name;
+	const char *metric[PROGRAM_METRICS];
+} programs[] = {
+	{ "hackbench", { "time" } },
+	{ "chat", { "throughput", "delivery.p99" } },
+	{ "oltp", { "throughput", "response.p99" } },
+	{ "fairness", { "error.max" } },
+	{ "wakelat", { "wakeup.p50", "wakeup.p99", "wakeup.max" } },
+	{ "clock", { "error.p50", "error.p99", "error.max", "within.1pct" } },
 };
 
 struct reader {
@@ -126,6 +139,7 @@ static int take_machine(struct reader *r, char *rest)
 {
 	int err = once(r, r->e->machine);
 
+	r->e->machine_line = r->l->no;
 	return err ? err : one_word(r, rest, &r->e->machine);
 }
 
@@ -142,18 +156,20 @@ static size_t count_words(const char *text)
 
 static int workload_words(struct reader *r, char *rest, const char **to)
 {
-	const char *guess;
+	const char *names[COUNT(programs)], *guess;
 	char word[EXP_NAME];
 	size_t n, i;
 
 	rest += strspn(rest, " \t");
 	n = strcspn(rest, " \t");
 	snprintf(word, sizeof(word), "%.*s", (int)n, rest);
-	for (i = 0; i < COUNT(programs); i++)
-		if (!strcmp(word, programs[i]))
+	for (i = 0; i < COUNT(programs); i++) {
+		names[i] = programs[i].name;
+		if (!strcmp(word, names[i]))
 			break;
+	}
 	if (i == COUNT(programs)) {
-		guess = nearest(word, programs, COUNT(programs));
+		guess = nearest(word, names, COUNT(programs));
 		return lines_bad(r->l, "hackbench, chat, oltp, fairness, wakelat, clock",
 				 "%s: no workload '%s'%s%s", r->key, word,
 				 guess ? ", did you mean " : "",
@@ -230,6 +246,7 @@ static int take_metric(struct reader *r, char *rest)
 				 "metric: '%s' is no margin above 0%% and up to 100%%",
 				 margin);
 	m->name = name;
+	m->line = r->l->no;
 	r->e->metrics++;
 	return 0;
 }
@@ -318,6 +335,7 @@ static int take_base(struct reader *r, char *rest)
 {
 	int err = once(r, arm_of(r)->base);
 
+	arm_of(r)->base_line = r->l->no;
 	return err ? err : one_word(r, rest, &arm_of(r)->base);
 }
 
@@ -325,6 +343,7 @@ static int take_variant(struct reader *r, char *rest)
 {
 	int err = once(r, arm_of(r)->variant);
 
+	arm_of(r)->variant_line = r->l->no;
 	return err ? err : one_word(r, rest, &arm_of(r)->variant);
 }
 
@@ -482,6 +501,53 @@ static int missing(const struct experiment *e, const char *key, const char *out)
 	return complain(EXIT_BADFILE, e->path, out, "%s is missing", key);
 }
 
+/* complains that @name is none of the @n names */
+static int no_such(const struct experiment *e, unsigned long line,
+		   const char *key, const char *what, const char *name,
+		   const char *const *names, unsigned int n)
+{
+	const char *guess = nearest(name, names, n);
+	char place[512], out[1024] = "";
+	size_t len = 0;
+	unsigned int i;
+
+	for (i = 0; i < n && len < sizeof(out) - 64; i++)
+		len += snprintf(out + len, sizeof(out) - len, "%s%s",
+				i ? ", " : "", names[i]);
+	snprintf(place, sizeof(place), "%s:%lu", e->path, line);
+	return complain(EXIT_BADFILE, place, *out ? out : NULL, "%s: no %s '%s'%s%s",
+			key, what, name, guess ? ", did you mean " : "",
+			guess ? guess : "");
+}
+
+static bool among(const char *name, const char *const *names, unsigned int n)
+{
+	while (n)
+		if (!strcmp(names[--n], name))
+			return true;
+	return false;
+}
+
+/* every boot would be made before anybody missed a metric that is none */
+static int metrics_known(const struct experiment *e)
+{
+	size_t len = strcspn(e->workload, " \t");
+	const struct program *p = programs;
+	char what[64];
+	unsigned int i, n = 0;
+
+	while (strncmp(p->name, e->workload, len) || p->name[len])
+		p++;
+	while (n < PROGRAM_METRICS && p->metric[n])
+		n++;
+	snprintf(what, sizeof(what), "metric of %s is called", p->name);
+	for (i = 0; i < e->metrics; i++)
+		if (!among(e->metric[i].name, p->metric, n))
+			return no_such(e, e->metric[i].line, "metric", what,
+				       e->metric[i].name, p->metric, n);
+	return 0;
+}
+
 static int find_arm(struct reader *r, unsigned long line, const char *key,
 		    const char *name, unsigned int *to)
 {
@@ -565,7 +631,7 @@ static int complete(struct reader *r)
 		return complain(EXIT_BADFILE, place, "base v2.6.25-rc6",
 				"arm %s: base is missing", e->arm[i].name);
 	}
-	return resolve(r);
+	return metrics_known(e) ? EXIT_BADFILE : resolve(r);
 }
 
 int experiment_read(struct experiment *e, const char *path)
@@ -603,6 +669,115 @@ void experiment_free(struct experiment *e)
 {
 	free(e->buf);
 	e->buf = NULL;
+}
+
+struct names {
+	char *name[NAMES_MAX];
+	unsigned int n;
+};
+
+static void add_name(struct names *to, const char *name, size_t len)
+{
+	if (to->n < NAMES_MAX && (to->name[to->n] = strndup(name, len)))
+		to->n++;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void names_free(struct names *names)
+{
+	while (names->n)
+		free(names->name[--names->n]);
+}
+
+static bool ends(const char *name, const char *end)
+{
+	size_t n = strlen(name), m = strlen(end);
+
+	return n > m && !strcmp(name + n - m, end);
+}
+
+/* configs/: <machine>.machine, and <variant>.config of what is no machine */
+static int read_configs(const char *top, struct names *machines,
+			struct names *variants)
+{
+	char path[4096];
+	struct dirent *entry;
+	DIR *dir;
+
+	snprintf(path, sizeof(path), "%s/configs", top);
+	dir = opendir(path);
+	if (!dir)
+		return complain(EXIT_USAGE, path, "--top wants the folder of the project",
+				"%s", strerror(errno));
+	add_name(variants, "default", 7);
+	while ((entry = readdir(dir))) {
+		const char *name = entry->d_name;
+		size_t n = strlen(name);
+
+		if (ends(name, ".machine"))
+			add_name(machines, name, n - strlen(".machine"));
+		else if (ends(name, ".config") && strcmp(name, "common.config"))
+			add_name(variants, name, n - strlen(".config"));
+	}
+	closedir(dir);
+	qsort(machines->name, machines->n, sizeof(*machines->name), by_name);
+	qsort(variants->name, variants->n, sizeof(*variants->name), by_name);
+	return 0;
+}
+
+/* patches/bases: those with a series */
+static int read_bases(const char *top, struct names *bases)
+{
+	char path[4096], *line, *word, *tag;
+	struct lines l;
+	int i, err;
+
+	snprintf(path, sizeof(path), "%s/patches/bases", top);
+	err = lines_open(&l, path);
+	while (!err && (line = lines_next(&l, NULL))) {
+		line = lines_strip(line);
+		tag = word = lines_word(&line);
+		/* tag commit tree files toolchain series */
+		for (i = 1; i < 6 && word; i++)
+			word = lines_word(&line);
+		if (word && strcmp(word, "-"))
+			add_name(bases, tag, strlen(tag));
+	}
+	lines_free(&l);
+	return err;
+}
+
+int experiment_known(const struct experiment *e, const char *top)
+{
+	struct names machines = { .n = 0 }, variants = { .n = 0 }, bases = { .n = 0 };
+	int err = read_configs(top, &machines, &variants);
+	unsigned int i;
+
+	err = err ? err : read_bases(top, &bases);
+	if (!err && !among(e->machine, (const char *const *)machines.name, machines.n))
+		err = no_such(e, e->machine_line, "machine", "machine", e->machine,
+			      (const char *const *)machines.name, machines.n);
+	for (i = 0; i < e->arms && !err; i++) {
+		const struct exp_arm *arm = &e->arm[i];
+
+		if (!among(arm->base, (const char *const *)bases.name, bases.n))
+			err = no_such(e, arm->base_line, "base",
+				      "base with a series is called", arm->base,
+				      (const char *const *)bases.name, bases.n);
+		else if (among(arm->variant, (const char *const *)machines.name, machines.n) ||
+			 !among(arm->variant, (const char *const *)variants.name, variants.n))
+			err = no_such(e, arm->variant_line, "variant",
+				      "variant of the configuration", arm->variant,
+				      (const char *const *)variants.name, variants.n);
+	}
+	names_free(&machines);
+	names_free(&variants);
+	names_free(&bases);
+	return err;
 }
 
 const struct exp_arm *experiment_arm(const struct experiment *e,

@@ -32,6 +32,7 @@ struct exp_arm {
 	struct exp_sysctl sysctl[EXP_SYSCTLS];
 	unsigned int sysctls;
 	unsigned long line;		/* where it begins */
+	unsigned long base_line, variant_line;
 };
 
 struct exp_pair {
@@ -42,6 +43,7 @@ struct exp_pair {
 struct exp_metric {
 	const char *name;
 	double margin;			/* %, the smallest difference that matters */
+	unsigned long line;
 };
 
 /* a figure of the mail, for the page */
@@ -57,6 +59,7 @@ struct experiment {
 	const char *question;
 	const char *mail;		/* NULL: none */
 	const char *machine;
+	unsigned long machine_line;
 	const char *workload;		/* words, the program first */
 	const char *real;		/* the same at its full size, or NULL */
 	unsigned long boots;
@@ -80,6 +83,12 @@ struct experiment {
  */
 int experiment_read(struct experiment *e, const char *path);
 void experiment_free(struct experiment *e);
+
+/*
+ * Are the machine, the bases and the variants those of the project in the folder
+ * @top?  0, or an exit code; what is wrong was said, with line and key.
+ */
+int experiment_known(const struct experiment *e, const char *top);
 
 /* the arm of that name, or NULL */
 const struct exp_arm *experiment_arm(const struct experiment *e,
