@@ -79,7 +79,7 @@ for words in "hackbench 1 process 2" "chat --rooms 1 --count 2" "oltp --threads 
 	done
 	sed -n 's/^metric \([^ ]*\) .*/\1/p' "$T/run" | paste -s -d , - | sed 's/,/, /g' >"$T/metrics"
 	sed "s/^workload .*/workload $words/; s/^metric .*/metric none 2%/" "$T/good" >"$T/bad"
-	code 21 "a metric that $program does not print" "$experiment" --check "$T/bad"
+	code 21 "a metric that $program does not print" "$experiment" --check --top "$TOP" "$T/bad"
 	says "... is said with line and key" "bad:6: metric: no metric of $program is called 'none'"
 	if ! grep -q . "$T/metrics"; then
 		skip "... and which it prints" "$program was disturbed, $n times"

@@ -631,7 +631,7 @@ static int complete(struct reader *r)
 		return complain(EXIT_BADFILE, place, "base v2.6.25-rc6",
 				"arm %s: base is missing", e->arm[i].name);
 	}
-	return metrics_known(e) ? EXIT_BADFILE : resolve(r);
+	return resolve(r);
 }
 
 int experiment_read(struct experiment *e, const char *path)
@@ -758,6 +758,7 @@ int experiment_known(const struct experiment *e, const char *top)
 	unsigned int i;
 
 	err = err ? err : read_bases(top, &bases);
+	err = err ? err : metrics_known(e);
 	if (!err && !among(e->machine, (const char *const *)machines.name, machines.n))
 		err = no_such(e, e->machine_line, "machine", "machine", e->machine,
 			      (const char *const *)machines.name, machines.n);

@@ -85,8 +85,8 @@ int experiment_read(struct experiment *e, const char *path);
 void experiment_free(struct experiment *e);
 
 /*
- * Are the machine, the bases and the variants those of the project in the folder
- * @top?  0, or an exit code; what is wrong was said, with line and key.
+ * Are the machine, the bases, the variants and the metrics those of the project in
+ * the folder @top?  0, or an exit code; what is wrong was said, with line and key.
  */
 int experiment_known(const struct experiment *e, const char *top);
 
