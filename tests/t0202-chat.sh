@@ -151,4 +151,5 @@ if ${HOSTCC:-gcc} -std=gnu11 -g -O1 -fsanitize=thread -iquote "$TOP/guest" -o "$
 else
 	skip "no race" "no thread sanitizer here"
 fi
+full --count 2
 finish

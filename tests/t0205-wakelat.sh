@@ -110,4 +110,65 @@ code "$NOTOK" "--limit ends a run that takes too long" "$prog" --limit 1 --wakeu
 says "... as no result" 'limit: the run did not end in time'
 no_metric "... and prints no metric"
 gone wakelat
+# all hogs are killed before one is waited for: each has the CPU for a while only
+start=$(date +%s)
+"$prog" --hogs 250 --wakeups 2 --limit 20 >"$T/out" 2>&1 </dev/null || :
+went=$(($(date +%s) - start))
+diag "250 hogs: $went s"
+is "250 hogs are gone with the run" "$([ $went -le 45 ] && echo yes || echo "$went s")" yes
+
+# the quantiles: against all that was added, to 1/64 of it
+cat >"$T/quantile.c" <<-'EOF'
+	#include <stdio.h>
+	#include <stdlib.h>
+	#include "bench.h"
+
+	#define N 5000
+
+	static int order(const void *a, const void *b)
+	{
+		uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+		return (x > y) - (x < y);
+	}
+
+	int main(void)
+	{
+		static const unsigned int ask[] = { 1, 10, 500, 990, 999, 1000 };
+		static struct hist h, half, none;
+		static uint64_t all[N];
+		uint64_t x = 2008;
+		unsigned int i, bad = 0;
+
+		for (i = 0; i < N; i++) {
+			x = x * 6364136223846793005ull + 1442695040888963407ull;
+			/* of every size, up to 2^41 */
+			all[i] = (x >> 23) >> (x >> 17) % 41;
+			hist_add(i % 2 ? &h : &half, all[i]);
+		}
+		hist_merge(&h, &half);
+		qsort(all, N, sizeof(all[0]), order);
+		for (i = 0; i < sizeof(ask) / sizeof(ask[0]); i++) {
+			uint64_t true = all[(N * ask[i] + 999) / 1000 - 1];
+			uint64_t got = hist_quantile(&h, ask[i]);
+
+			if (got >= true && got - true <= true / 64)
+				continue;
+			printf("%u: %llu, not %llu\n", ask[i],
+			       (unsigned long long)got, (unsigned long long)true);
+			bad++;
+		}
+		if (hist_quantile(&none, 990)) {
+			puts("of nothing");
+			bad++;
+		}
+		return bad != 0;
+	}
+EOF
+if compile "$T/quantile" "$T/quantile.c"; then
+	ok "quantiles are at most 1/64 too large, and never too small" "$T/quantile"
+else
+	skip "quantiles" "no sanitizers"
+fi
+full --wakeups 3
 finish

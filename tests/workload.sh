@@ -64,3 +64,21 @@ gone()
 {
 	is "... and nothing of it is left" "$(pgrep -x "$1" | wc -l)" 0
 }
+
+# full WORDS...: a run whose result has nowhere to go did not succeed
+full()
+{
+	if [ ! -c /dev/full ]; then
+		skip "a full disk" "no /dev/full here"
+		return
+	fi
+	for full_n in 1 2 3 4 5; do
+		full_rc=0
+		"$prog" "$@" >/dev/full 2>"$T/full" || full_rc=$?
+		# one that was disturbed says so
+		! grep -q 'check: ' "$T/full" || continue
+		break
+	done
+	is "a full disk: not done" "$full_rc" "$NOTOK"
+	says "... and that is said" 'standard output: the result could not be written' "$T/full"
+}
