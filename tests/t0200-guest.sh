@@ -242,4 +242,52 @@ workload "floods" 'it ended well but printed no result' 'yes | head -c 1000000'
 
 code "$USAGE" "init that is not process 1 refuses" "$init"
 says "... since it would switch the machine off" 'switch this machine off'
+# whoever is killed takes the step along that it watches
+cat >"$T/watcher.c" <<-'EOF'
+	#include <stdio.h>
+	#include <unistd.h>
+	#include "../guest/limited.h"
+
+	static int step(void *arg)
+	{
+		FILE *f = fopen(arg, "w");
+
+		if (f)
+			fprintf(f, "%d\n", (int)getpid());
+		if (!f || fclose(f))
+			return 1;
+		for (;;)
+			pause();
+	}
+
+	int main(int argc, char **argv)
+	{
+		static struct limited l;
+
+		if (argc == 2)
+			limited_run(&l, step, argv[1], 100);
+		return 0;
+	}
+EOF
+sed -i "s,\.\./guest/,$TOP/guest/," "$T/watcher.c"
+if build "$T/watcher" "$T/watcher.c" "$TOP/guest/limited.c"; then
+	"$T/watcher" "$T/step" >"$T/out" 2>&1 &
+	watcher=$!
+	n=0
+	while ! grep -q . "$T/step" 2>/dev/null && [ $n -lt 300 ]; do
+		n=$((n + 1))
+		sleep 0.1
+	done
+	ok "a step runs" kill -0 "$(cat "$T/step")"
+	kill -9 $watcher
+	wait $watcher 2>/dev/null || :
+	n=0
+	while kill -0 "$(cat "$T/step")" 2>/dev/null && [ $n -lt 100 ]; do
+		n=$((n + 1))
+		sleep 0.1
+	done
+	code 1 "... and ends with the one that watches it" kill -0 "$(cat "$T/step")"
+else
+	skip "a step and the one that watches it" "no sanitizers"
+fi
 finish
