@@ -246,7 +246,7 @@ says "... since it would switch the machine off" 'switch this machine off'
 cat >"$T/watcher.c" <<-'EOF'
 	#include <stdio.h>
 	#include <unistd.h>
-	#include "../guest/limited.h"
+	#include "limited.h"
 
 	static int step(void *arg)
 	{
@@ -269,8 +269,7 @@ cat >"$T/watcher.c" <<-'EOF'
 		return 0;
 	}
 EOF
-sed -i "s,\.\./guest/,$TOP/guest/," "$T/watcher.c"
-if build "$T/watcher" "$T/watcher.c" "$TOP/guest/limited.c"; then
+if build "$T/watcher" -iquote "$TOP/guest" "$T/watcher.c" "$TOP/guest/limited.c"; then
 	"$T/watcher" "$T/step" >"$T/out" 2>&1 &
 	watcher=$!
 	n=0

@@ -209,7 +209,6 @@ ok "the first one of three" env FAKE_QEMU_AGAIN=3 FAKE_QEMU_THIRD=3 "$S/compare"
 is "  the record is of the other two" "$(cat "$RESULTS"/small/a.*.1 | grep -o 'metric time [0-9.]*')" \
 	"metric time 0.$((500000 + 1 * 7 % 5 * 1000 + 3))"
 rm -rf "$RESULTS"
-rm -rf "$RESULTS"
 ok "a boot that panics, and does not when it is made again" env FAKE_QEMU_ODD="NO_HRTICK 1 panic" \
 	FAKE_QEMU_ODD_IN=again "$S/compare" --jobs 1 --boots 1 "$T/small"
 is "  the record is of the other two" "$(cmp "$(echo "$RESULTS"/small/b.*.1)" "$(echo "$T"/serial/small/b.*.1)")" ""

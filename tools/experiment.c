@@ -21,7 +21,6 @@
 #define WORD_CHARS	"abcdefghijklmnopqrstuvwxyz0123456789.-"
 
 #define PROGRAM_METRICS	5
-#define NAMES_MAX	128	/* bases, machines or variants of a project */
 
 /* the workloads, and the metrics that each prints */
 static const struct program {
@@ -154,9 +153,28 @@ static size_t count_words(const char *text)
 	return n;
 }
 
+/* complains that @name is none of the @n names */
+static int no_such(const struct experiment *e, unsigned long line,
+		   const char *key, const char *what, const char *name,
+		   const char *const *names, unsigned int n)
+{
+	const char *guess = nearest(name, names, n);
+	char place[512], out[1024] = "";
+	size_t len = 0;
+	unsigned int i;
+
+	for (i = 0; i < n && len < sizeof(out) - 64; i++)
+		len += snprintf(out + len, sizeof(out) - len, "%s%s",
+				i ? ", " : "", names[i]);
+	snprintf(place, sizeof(place), "%s:%lu", e->path, line);
+	return complain(EXIT_BADFILE, place, *out ? out : NULL, "%s: no %s '%s'%s%s",
+			key, what, name, guess ? ", did you mean " : "",
+			guess ? guess : "");
+}
+
 static int workload_words(struct reader *r, char *rest, const char **to)
 {
-	const char *names[COUNT(programs)], *guess;
+	const char *names[COUNT(programs)];
 	char word[EXP_NAME];
 	size_t n, i;
 
@@ -168,13 +186,9 @@ static int workload_words(struct reader *r, char *rest, const char **to)
 		if (!strcmp(word, names[i]))
 			break;
 	}
-	if (i == COUNT(programs)) {
-		guess = nearest(word, names, COUNT(programs));
-		return lines_bad(r->l, "hackbench, chat, oltp, fairness, wakelat, clock",
-				 "%s: no workload '%s'%s%s", r->key, word,
-				 guess ? ", did you mean " : "",
-				 guess ? guess : "");
-	}
+	if (i == COUNT(programs))
+		return no_such(r->e, r->l->no, r->key, "workload", word, names,
+			       COUNT(programs));
 	if (rest[strspn(rest, WORD_CHARS " ,=")])
 		return lines_bad(r->l, NULL, "%s: '%c' in the words of a workload",
 				 r->key, rest[strspn(rest, WORD_CHARS " ,=")]);
@@ -501,25 +515,6 @@ static int missing(const struct experiment *e, const char *key, const char *out)
 	return complain(EXIT_BADFILE, e->path, out, "%s is missing", key);
 }
 
-/* complains that @name is none of the @n names */
-static int no_such(const struct experiment *e, unsigned long line,
-		   const char *key, const char *what, const char *name,
-		   const char *const *names, unsigned int n)
-{
-	const char *guess = nearest(name, names, n);
-	char place[512], out[1024] = "";
-	size_t len = 0;
-	unsigned int i;
-
-	for (i = 0; i < n && len < sizeof(out) - 64; i++)
-		len += snprintf(out + len, sizeof(out) - len, "%s%s",
-				i ? ", " : "", names[i]);
-	snprintf(place, sizeof(place), "%s:%lu", e->path, line);
-	return complain(EXIT_BADFILE, place, *out ? out : NULL, "%s: no %s '%s'%s%s",
-			key, what, name, guess ? ", did you mean " : "",
-			guess ? guess : "");
-}
-
 static bool among(const char *name, const char *const *names, unsigned int n)
 {
 	while (n)
@@ -552,8 +547,7 @@ static int find_arm(struct reader *r, unsigned long line, const char *key,
 		    const char *name, unsigned int *to)
 {
 	const struct exp_arm *arm = experiment_arm(r->e, name);
-	const char *names[EXP_ARMS], *guess;
-	char place[512];
+	const char *names[EXP_ARMS];
 	unsigned int i;
 
 	if (arm) {
@@ -562,10 +556,7 @@ static int find_arm(struct reader *r, unsigned long line, const char *key,
 	}
 	for (i = 0; i < r->e->arms; i++)
 		names[i] = r->e->arm[i].name;
-	guess = nearest(name, names, r->e->arms);
-	snprintf(place, sizeof(place), "%s:%lu", r->e->path, line);
-	return complain(EXIT_BADFILE, place, NULL, "%s: no arm '%s'%s%s", key, name,
-			guess ? ", did you mean " : "", guess ? guess : "");
+	return no_such(r->e, line, key, "arm", name, names, r->e->arms);
 }
 
 static int resolve(struct reader *r)
@@ -672,14 +663,18 @@ void experiment_free(struct experiment *e)
 }
 
 struct names {
-	char *name[NAMES_MAX];
+	char **name;
 	unsigned int n;
 };
 
 static void add_name(struct names *to, const char *name, size_t len)
 {
-	if (to->n < NAMES_MAX && (to->name[to->n] = strndup(name, len)))
-		to->n++;
+	char *copy = grow(NULL, len + 1);
+
+	memcpy(copy, name, len);
+	copy[len] = '\0';
+	to->name = grow(to->name, (to->n + 1) * sizeof(*to->name));
+	to->name[to->n++] = copy;
 }
 
 static int by_name(const void *a, const void *b)
@@ -691,6 +686,7 @@ static void names_free(struct names *names)
 {
 	while (names->n)
 		free(names->name[--names->n]);
+	free(names->name);
 }
 
 static bool ends(const char *name, const char *end)
@@ -724,7 +720,8 @@ static int read_configs(const char *top, struct names *machines,
 			add_name(variants, name, n - strlen(".config"));
 	}
 	closedir(dir);
-	qsort(machines->name, machines->n, sizeof(*machines->name), by_name);
+	if (machines->n)
+		qsort(machines->name, machines->n, sizeof(*machines->name), by_name);
 	qsort(variants->name, variants->n, sizeof(*variants->name), by_name);
 	return 0;
 }
@@ -753,7 +750,7 @@ static int read_bases(const char *top, struct names *bases)
 
 int experiment_known(const struct experiment *e, const char *top)
 {
-	struct names machines = { .n = 0 }, variants = { .n = 0 }, bases = { .n = 0 };
+	struct names machines = { NULL, 0 }, variants = { NULL, 0 }, bases = { NULL, 0 };
 	int err = read_configs(top, &machines, &variants);
 	unsigned int i;
 
