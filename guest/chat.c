@@ -38,6 +38,7 @@
 #define WORDS_SHIFT	2	/* a seed makes it 92 to 108 bytes, all of a room alike */
 #define QUEUE		64	/* more than two rounds */
 #define PATIENCE	8	/* yields before a sleep */
+#define NAP_US		1000	/* between two tries of a lock, after the yields */
 #define ROOMS_MAX	1000
 #define COUNT_MAX	100000000
 #define REPEAT_MAX	50	/* as many as one line holds */
@@ -96,7 +97,7 @@ static const char usage[] =
 "  --count <n>        messages that each user says (default: 10)\n"
 "  --repeat <n>       do all of it so often (default: 1); the median counts\n"
 "  --lock mutex       locks that sleep (the default)\n"
-"  --lock yield       locks that call sched_yield() until they are free\n"
+"  --lock yield       locks that call sched_yield() up to 8 times, then sleep\n"
 "  --seed <n>         shift starts and sizes a little, otherwise for every <n>\n"
 "  --limit <seconds>  give up after so long (default: never)\n"
 "  --help             this text\n"
@@ -125,14 +126,24 @@ static void give_way(void)
 	sched_yield();
 }
 
+/*
+ * Those who yield are runnable: with some on every CPU, the holder may never get
+ * one.  So a yielding lock has an end to its yields, as the JVMs' had.
+ */
 static void enter(struct monitor *m)
 {
+	int patience = PATIENCE;
+
 	if (!yielding) {
 		pthread_mutex_lock(&m->mutex);
 		return;
 	}
-	while (__atomic_exchange_n(&m->held, 1, __ATOMIC_ACQUIRE))
-		give_way();
+	while (__atomic_exchange_n(&m->held, 1, __ATOMIC_ACQUIRE)) {
+		if (patience-- > 0)
+			give_way();
+		else
+			usleep(NAP_US);
+	}
 }
 
 static void leave(struct monitor *m)
