@@ -372,6 +372,20 @@ put_on()
 	lib_msg=$(there --whitespace=nowarn "$PATCHES/$1" 2>&1) || refused "$1" "$2" "$lib_msg"
 }
 
+# experiment_file NAME: its path, of experiments/ if NAME is none itself
+experiment_file()
+{
+	case $1 in
+	*/*) echo "$1" ;;
+	*)
+		[ -f "$TOP/experiments/$1" ] || die "$E_USAGE" "EXPERIMENT=$1" \
+			"no such experiment" \
+			"$(listed "the experiments: $(cd "$TOP/experiments" && echo *)")"
+		echo "$TOP/experiments/$1"
+		;;
+	esac
+}
+
 # refused PATCH WHERE MESSAGE: say what git had against it, by hunk and file where
 # it named one
 refused()
@@ -388,7 +402,7 @@ refused()
 		"mend it; nothing was written"
 	lib_hunk=$(awk -v file="${lib_at%:*}" -v line="${lib_at##*:}" '
 		/^\+\+\+ / { f = $2; sub("^[^/]*/", "", f); n = 0 }
-		/^@@ / { n++; split(substr($2, 2), a, ","); if (f == file && a[1] == line) { print n; exit } }
+		/^ / { n++; split(substr($2, 2), a, ","); if (f == file && a[1] == line) { print n; exit } }
 		' "$PATCHES/$1")
 	die "$E_PATCH" "$1" "needs refresh: hunk ${lib_hunk:-?} of ${lib_at%:*} does not apply to $2" \
 		"refresh it (line ${lib_at##*:} of that file; fuzz is never used); nothing was written"

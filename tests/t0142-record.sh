@@ -37,6 +37,9 @@ refused() # WHAT FILE
 }
 echo hello >"$T/other"
 refused 'is no record' "$T/other"
+says "... which is not to be removed" '^  -> give a record; if this stands in the place of one, move it away'
+a_record a 1 0.5 's/^backend.*/&\naa 1/' >"$T/aa"
+refused 'is a side of aa, which is of real machines only' "$T/aa"
 sed '1s/1$/2/' "$T/good" >"$T/version"
 refused 'another version of this format' "$T/version"
 sed '$d' "$T/good" >"$T/open-end"

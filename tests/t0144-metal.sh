@@ -124,7 +124,7 @@ for change in 's/^arm.*/arm b/' 's/^aa.*/aa 3/' 's/^aa.*/aa 0/' 's/^aa.*/aa 11/'
 	refused bad "$itself" r.* bad
 done
 a_record a 1 0.5 's/^backend.*/&\naa 1/' >bad
-refused bad "$itself" bad r.*
+refused bad 'is a side of aa, which is of real machines only' bad r.*
 a_record a 1 0.5 >bad
 refused bad 'backend is not that of the other records' r.* bad
 refused 'r\.a\.1' 'backend is not that of the other records' bad r.*

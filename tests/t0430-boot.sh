@@ -75,6 +75,39 @@ SILENT=0.5
 way stubborn 41 silent '^FAIL\(silent\)'
 SILENT=20
 
+# a host so busy that the guest gets no CPU: that is no silence of the guest
+cat >"$T/counts" <<-'EOC'
+	i=0
+	while [ $i -lt 400000 ]; do
+		i=$((i + 1))
+	done
+	echo done >"$1"
+EOC
+counted() # SILENT
+{
+	: >"$T/counted"
+	taskset -c 0 "$HOST/watch" --console "$T/counted" --ended "$T/how" --silent "$1" -- \
+		sh "$T/counts" "$T/counted"
+}
+start=$(date +%s%N)
+ok "a program that only counts" counted 20
+alone=$((($(date +%s%N) - start) / 1000000))
+limit=$((alone * 3))
+limit=$((limit / 1000)).$(printf '%03d' $((limit % 1000)))
+if [ -r /proc/self/schedstat ]; then
+	hogs=
+	for _ in 1 2 3 4 5 6 7 8 9; do
+		taskset -c 0 sh -c 'while :; do :; done' &
+		hogs="$hogs $!"
+	done
+	ok "the same among nine others on its CPU" counted "$limit"
+	# shellcheck disable=SC2086 # several
+	kill $hogs
+	is "  it was not taken for silent" "$(cat "$T/how")" exit:0
+else
+	skip "the same among nine others" "this kernel has no schedstat"
+fi
+
 # ---- the same again, and what a boot is told
 
 ok "the same boot again" boot_as pass

@@ -286,13 +286,22 @@ says "  the experiments are named" 'hackbench-tulsa.* oltp-stoakley'
 for n in 0 x 41 -1 ''; do
 	refused 2 "--boots '$n'" '--boots' compare --boots "$n" "$T/small"
 done
-for n in 0 x; do
-	refused 2 "--jobs '$n'" "--jobs $n: not a number from 1 on" compare --jobs $n "$T/small"
+for n in 0 x 1000; do
+	refused 2 "--jobs '$n'" "--jobs $n: not a number from 1 to 999" compare --jobs $n "$T/small"
 done
 mkdir "$T/wrong"
 sed 's/^metric  /metrik  /' "$T/small" >"$T/wrong/small"
 refused 21 "a mistake in the file" 'wrong/small:6: metrik: no such key, did you mean metric' \
 	compare "$T/wrong/small"
+refused 2 "run: an unknown experiment" 'EXPERIMENT=nothing: no such' "$S/run" nothing a 1
+refused 2 "run: an arm of no experiment" "EXPERIMENT=: no such" "$S/run" '' a 1
+refused 2 "run: a side of QEMU" 'only a real machine is held against itself' \
+	"$S/run" --aa 1 "$T/small" a 1
+refused 2 "run: seed 0" 'seed 0: not a number from 1 on' "$S/run" "$T/small" a 0
+says "  and the way out" '^  -> usage'
+code 18 "run --key where there is no room" \
+	sh -c '"$@" >/dev/full' sh "$S/run" --key "$T/small" a
+says "  says so" 'the key: cannot write it'
 refused 2 "BACKEND=foo" 'it is qemu or metal' env BACKEND=foo "$S/compare" "$T/small"
 refused 2 "BACKEND=metal without METAL" 'METAL: is not set' env BACKEND=metal "$S/compare" "$T/small"
 metal() # [WORD...]: QEMU is not asked for

@@ -104,7 +104,7 @@ static int take_record(struct comparison *c, struct record *r)
 	if (strcmp(field(r, "workload"), words))
 		return refuse(r, "the experiment was changed since: remove the record",
 			      "is stale: its workload is another one");
-	if (aa && (!c->metal || arm != c->e.arm || (strcmp(aa, "1") && strcmp(aa, "2"))))
+	if (aa && (arm != c->e.arm || (strcmp(aa, "1") && strcmp(aa, "2"))))
 		return refuse(r, "remove the record",
 			      "is no side of a comparison of the first arm with itself");
 	to = aa ? &c->aa[*aa - '1'] : &c->arm[arm - c->e.arm];

@@ -190,7 +190,9 @@ static int workload_words(struct reader *r, char *rest, const char **to)
 		return no_such(r->e, r->l->no, r->key, "workload", word, names,
 			       COUNT(programs));
 	if (rest[strspn(rest, WORD_CHARS " ,=")])
-		return lines_bad(r->l, NULL, "%s: '%c' in the words of a workload",
+		return lines_bad(r->l, "letters, digits, one blank between two words",
+				 strchr(rest, '\t') ? "%s: a tab in the words of a workload" :
+						      "%s: '%c' in the words of a workload",
 				 r->key, rest[strspn(rest, WORD_CHARS " ,=")]);
 	if (strstr(rest, "--seed") || strstr(rest, "--limit"))
 		return lines_bad(r->l, "take it away",
@@ -391,6 +393,9 @@ static int take_feature(struct reader *r, const char *name, const char *before)
 		return lines_bad(r->l, "features NO_NORMALIZED_SLEEPER CLOCK_WINDOW",
 				 "features: '%c' in the name of a feature",
 				 name[strspn(name, FEATURE_CHARS)]);
+	if (!*plain(name))
+		return lines_bad(r->l, "features NO_NORMALIZED_SLEEPER CLOCK_WINDOW",
+				 "features: '%s' names no feature", name);
 	if (!plain(name)[strspn(plain(name), "0123456789")])
 		return lines_bad(r->l, "name the features: features --explain N --base TAG has them",
 				 "features: a number is another thing on every kernel");
@@ -429,7 +434,7 @@ static int take_features(struct reader *r, char *rest)
 static int take_sysctl(struct reader *r, char *rest)
 {
 	struct exp_arm *arm = arm_of(r);
-	const char *name = lines_word(&rest), *value = lines_word(&rest);
+	const char *name = lines_word(&rest), *value = lines_word(&rest), *digits;
 	unsigned int i;
 
 	if (arm->sysctls == EXP_SYSCTLS)
@@ -439,7 +444,7 @@ static int take_sysctl(struct reader *r, char *rest)
 				 "sysctl: a name and a value are wanted");
 	if (strncmp(name, "kernel.", 7) ||
 	    name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_.")] ||
-	    strstr(name, "..") || strlen(name) > 60)
+	    strstr(name, "..") || name[strlen(name) - 1] == '.' || strlen(name) > 60)
 		return lines_bad(r->l, "sysctl kernel.sched_compat_yield 1",
 				 "sysctl: '%s' is no name below kernel.", name);
 	if (!strcmp(name, "kernel.sched_features"))
@@ -449,8 +454,10 @@ static int take_sysctl(struct reader *r, char *rest)
 		if (!strcmp(arm->sysctl[i].name, name))
 			return lines_bad(r->l, NULL, "sysctl: %s is given a second time",
 					 name);
-	if (value[strspn(value, "-0123456789")] || strlen(value) > 20)
-		return lines_bad(r->l, NULL, "sysctl: '%s' is no number", value);
+	digits = value + (*value == '-');
+	if (!*digits || digits[strspn(digits, "0123456789")] || strlen(value) > 20)
+		return lines_bad(r->l, "sysctl kernel.sched_compat_yield 1",
+				 "sysctl: '%s' is no number", value);
 	arm->sysctl[arm->sysctls].name = name;
 	arm->sysctl[arm->sysctls++].value = value;
 	return 0;

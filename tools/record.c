@@ -100,6 +100,8 @@ static int check_head(const struct record *r)
 	for (i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
 		if (!record_field(r, keys[i]))
 			missing = keys[i];
+	if (!missing && strcmp(backend, "metal") && record_field(r, "aa"))
+		return bad(r, "is a side of aa, which is of real machines only");
 	if (!missing && strcmp(backend, "metal")) {
 		for (i = 0; i < sizeof(of_qemu) / sizeof(of_qemu[0]); i++)
 			if (!record_field(r, of_qemu[i]))
@@ -124,10 +126,12 @@ int record_read(struct record *r, const char *path)
 	if (!strncmp(r->file.buf, MAGIC "\r", strlen(MAGIC) + 1))
 		return complain(EXIT_BADFILE, path, "take the original, or: sed -i 's/\\r$//'",
 				"has CR line ends: a copy in text mode changed it");
+	if (strncmp(r->file.buf, "cfsq-record ", 12))
+		return complain(EXIT_BADFILE, path,
+				"give a record; if this stands in the place of one, move it away",
+				"is no record");
 	if (strncmp(r->file.buf, MAGIC "\n", strlen(MAGIC) + 1))
-		return bad(r, strncmp(r->file.buf, "cfsq-record ", 12) ?
-			   "is no record" :
-			   "is a record of another version of this format");
+		return bad(r, "is a record of another version of this format");
 	err = check_end(r);
 	if (err)
 		return err;

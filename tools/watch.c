@@ -10,14 +10,16 @@
  * line of LOG is shown now and then.  It ends with the program's exit code.
  *
  * The second runs a virtual machine that writes its console into FILE, under
- * three clocks, in seconds: no new output for --silent, --total of wall time,
- * and --virtual of the guest's own time as its kernel prints it.  How it ended
+ * three clocks, in seconds: no new output for --silent, less the time that it
+ * waited for a CPU of a busy host; --total of wall time; and --virtual of the
+ * guest's own time as its kernel prints it.  How it ended
  * goes into the --ended file, in the words that verdict(1) takes: exit:N,
  * signal:N, silent, timeout, vtimeout or interrupted.  It ends with 0 when it
  * could write that, whatever it is.
  *
  * The program is gone when watch ends, whichever way watch ends.
  */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
@@ -48,6 +50,7 @@ struct job {
 	int status;
 	int fd;			/* what is read along, -1 if not there yet */
 	double start, last_output, last_shown;
+	double starved;		/* waited for a CPU, up to the last output */
 	double guest;		/* guest time gone by, as printk told it */
 	double stamp;		/* newest printk time, 0 for none */
 	long lines;
@@ -129,6 +132,35 @@ static void take(struct job *job, const char *buf, ssize_t n)
 	}
 }
 
+/*
+ * Seconds that the program was ready to run and got no CPU: of its threads the
+ * one that waited most.  0 where the kernel does not tell.
+ */
+static double starved(pid_t pid)
+{
+	unsigned long long wait, most = 0;
+	char path[300];
+	struct dirent *e;
+	DIR *dir;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%d/task", (int)pid);
+	dir = opendir(path);
+	while (dir && (e = readdir(dir))) {
+		snprintf(path, sizeof(path), "/proc/%d/task/%s/schedstat", (int)pid,
+			 e->d_name);
+		f = fopen(path, "re");
+		if (!f)
+			continue;
+		if (fscanf(f, "%*u %llu", &wait) == 1 && wait > most)
+			most = wait;
+		fclose(f);
+	}
+	if (dir)
+		closedir(dir);
+	return most / 1e9;
+}
+
 static void read_along(struct job *job)
 {
 	char buf[4096];
@@ -142,7 +174,10 @@ static void read_along(struct job *job)
 	while ((n = read(job->fd, buf, sizeof(buf))) > 0) {
 		take(job, buf, n);
 		job->last_output = now();
+		job->starved = -1;
 	}
+	if (job->starved < 0 && job->silent > 0)
+		job->starved = starved(job->pid);
 }
 
 /* one line of at most 79 columns, printable characters only */
@@ -182,6 +217,14 @@ static void sign_of_life(struct job *job)
 	show(job, tty);
 }
 
+/* A host that gives it no CPU is no silent guest. */
+static int silent(struct job *job, double t)
+{
+	return job->silent > 0 && t - job->last_output > job->silent &&
+	       t - job->last_output - (starved(job->pid) - job->starved) >
+			job->silent;
+}
+
 static void limits(struct job *job)
 {
 	double t = now();
@@ -190,7 +233,7 @@ static void limits(struct job *job)
 		job->verdict = "interrupted";
 	else if (job->total > 0 && t - job->start > job->total)
 		job->verdict = "timeout";
-	else if (job->silent > 0 && t - job->last_output > job->silent)
+	else if (silent(job, t))
 		job->verdict = "silent";
 	else if (job->virt > 0 && job->guest > job->virt)
 		job->verdict = "vtimeout";
