@@ -74,7 +74,7 @@ help:
 #:
 #:   make boot      build the patched kernel, boot it in QEMU, say what was seen
 #:   make shell     the same kernel with a shell in it; exit ends it
-#:   make compare   make the boots of EXPERIMENT= that are missing; what do they show?
+#:   make compare   make the missing boots of EXPERIMENT=; what do they show?
 #:   make list      the experiments, machines, bases, workloads
 #:   make report    every comparison so far, on one page
 #:   make check     all tests that can run here
@@ -90,7 +90,7 @@ help:
 #:   make setup     have every program that is needed
 #:   make man       the manual pages, in O
 #:   make fuzz      fuzz the parser and the arithmetic, FUZZ_SECONDS (600) each
-#:   make pin       patches were changed: write the new ids of all bases, or of BASE=
+#:   make pin       patches were changed: write the new ids of all bases, or BASE=
 #:   make clean     remove what was built, but not the trees; distclean: all of O
 #:
 #:   BASE=v2.6.25-rc6    the kernel; patches/bases has the list
@@ -105,8 +105,8 @@ help:
 #:   TOOLCHAIN=yes       for am, or no: without what today's compilers need
 #:   EXPERIMENT=         for compare: a file of experiments/, or the path of one
 #:   BOOTS= JOBS=        boots of each arm; how many run side by side
-#:   BACKEND=qemu        or metal: on a real machine, which METAL="command" boots and
-#:                       METAL_NAME= names; Documentation/metal.rst
+#:   BACKEND=qemu        or metal: on a real machine, which METAL="command" boots
+#:                       and METAL_NAME= names; Documentation/metal.rst
 #:   RESULTS=results     where the records and pages are
 #:   CC=gcc              the compiler for the kernel; known to do: gcc-11, gcc-12
 #:   O=out               where everything is built

@@ -102,7 +102,8 @@ unknown "base: no base with a series is called 'v2.6.99'" 10 '10s/v2.6.26/v2.6.9
 # there, and without a series
 unknown "base: no base with a series is called 'v2.6.25-rc1'" 12 '12s/v2.6.26/v2.6.25-rc1/'
 unknown "variant: no variant of the configuration 'nogruop', did you mean nogroup\$" 13 's/nogroup/nogruop/'
-unknown "variant: no variant of the configuration 'tulsa'" 13 's/nogroup/tulsa/'
+unknown "variant: no variant of the configuration 'tulsa'\$" 13 's/nogroup/tulsa/'
+says "... and only what can be one is named" '^  -> default, nogroup$'
 unknown "variant: no variant of the configuration 'common'" 13 's/nogroup/common/'
 wrong 'bad:3: quesion: no such key, did you mean question' 's/^question/quesion/'
 wrong 'bad:2: title: its text is missing' 's/^title.*/title/'

@@ -10,7 +10,7 @@ set -u
 LC_ALL=C
 export LC_ALL
 TOP=$(cd "${0%/*}/.." && pwd)
-HOST=${HOST:-$TOP/out/host}
+HOST=${HOST:-${O:-$TOP/out}/host}
 T=$(mktemp -d "${TMPDIR:-/tmp}/cfsq-test.XXXXXX") || exit 1
 tap_n=0
 tap_failed=0

@@ -709,6 +709,7 @@ static int read_configs(const char *top, struct names *machines,
 {
 	char path[4096];
 	struct dirent *entry;
+	size_t i, n;
 	DIR *dir;
 
 	snprintf(path, sizeof(path), "%s/configs", top);
@@ -719,8 +720,8 @@ static int read_configs(const char *top, struct names *machines,
 	add_name(variants, "default", 7);
 	while ((entry = readdir(dir))) {
 		const char *name = entry->d_name;
-		size_t n = strlen(name);
 
+		n = strlen(name);
 		if (ends(name, ".machine"))
 			add_name(machines, name, n - strlen(".machine"));
 		else if (ends(name, ".config") && strcmp(name, "common.config"))
@@ -729,6 +730,14 @@ static int read_configs(const char *top, struct names *machines,
 	closedir(dir);
 	if (machines->n)
 		qsort(machines->name, machines->n, sizeof(*machines->name), by_name);
+	for (i = 0, n = 0; i < variants->n; i++) {
+		if (among(variants->name[i], (const char *const *)machines->name,
+			  machines->n))
+			free(variants->name[i]);
+		else
+			variants->name[n++] = variants->name[i];
+	}
+	variants->n = n;
 	qsort(variants->name, variants->n, sizeof(*variants->name), by_name);
 	return 0;
 }
@@ -773,8 +782,7 @@ int experiment_known(const struct experiment *e, const char *top)
 			err = no_such(e, arm->base_line, "base",
 				      "base with a series is called", arm->base,
 				      (const char *const *)bases.name, bases.n);
-		else if (among(arm->variant, (const char *const *)machines.name, machines.n) ||
-			 !among(arm->variant, (const char *const *)variants.name, variants.n))
+		else if (!among(arm->variant, (const char *const *)variants.name, variants.n))
 			err = no_such(e, arm->variant_line, "variant",
 				      "variant of the configuration", arm->variant,
 				      (const char *const *)variants.name, variants.n);
