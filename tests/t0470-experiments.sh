@@ -388,6 +388,9 @@ rm "$project/experiments/second"
 ok "a report when the file of one is gone" "$report"
 says "  says so" '^  LEFT +second: '
 is "  the other is there" "$(parts)" small
+mv "$project/experiments/small" "$T/away"
+refused 2 "a report when the files of all are" 'only records of experiments that are no files' "$report"
+mv "$T/away" "$project/experiments/small"
 RESULTS=$T/results
 ok "a report of QEMU and of a machine" "$report"
 is "  both are there" "$(parts)" "small.metal small"
