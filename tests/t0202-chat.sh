@@ -152,4 +152,45 @@ else
 	skip "no race" "no thread sanitizer here"
 fi
 full --count 2
+
+# who waits for a held lock does not yield for ever: with some of these on every CPU
+# the holder would never run
+cat >"$T/held.c" <<-'EOF'
+	#define main chat_main
+	#include "chat.c"
+	#undef main
+
+	static struct monitor held;
+	static uint64_t waited;
+
+	static void *waiter(void *arg)
+	{
+		enter(&held);
+		waited = yields;
+		leave(&held);
+		return arg;
+	}
+
+	int main(void)
+	{
+		pthread_t thread;
+
+		yielding = 1;
+		monitor_init(&held);
+		enter(&held);
+		if (pthread_create(&thread, NULL, waiter, NULL))
+			return 1;
+		usleep(200000);
+		leave(&held);
+		pthread_join(thread, NULL);
+		printf("%llu yields\n", (unsigned long long)waited);
+		return 0;
+	}
+EOF
+if compile "$T/held" "$T/held.c"; then
+	ok "a lock of --lock yield that is held for 0.2 s" "$T/held"
+	is "... costs its waiter 8 yields" "$(cat "$T/out")" "8 yields"
+else
+	skip "a lock of --lock yield that is held" "no sanitizers"
+fi
 finish

@@ -12,10 +12,10 @@
  * The second runs a virtual machine that writes its console into FILE, under
  * three clocks, in seconds: no new output for --silent, less the time that it
  * waited for a CPU of a busy host; --total of wall time; and --virtual of the
- * guest's own time as its kernel prints it.  How it ended
- * goes into the --ended file, in the words that verdict(1) takes: exit:N,
- * signal:N, silent, timeout, vtimeout or interrupted.  It ends with 0 when it
- * could write that, whatever it is.
+ * guest's own time as its kernel prints it.  How it ended goes into the --ended
+ * file, in the words that verdict(1) takes: exit:N, signal:N, silent, timeout,
+ * vtimeout or interrupted.  It ends with 0 when it could write that, whatever it
+ * is.
  *
  * The program is gone when watch ends, whichever way watch ends.
  */
