@@ -402,7 +402,7 @@ refused()
 		"mend it; nothing was written"
 	lib_hunk=$(awk -v file="${lib_at%:*}" -v line="${lib_at##*:}" '
 		/^\+\+\+ / { f = $2; sub("^[^/]*/", "", f); n = 0 }
-		/^ / { n++; split(substr($2, 2), a, ","); if (f == file && a[1] == line) { print n; exit } }
+		/^@@ / { n++; split(substr($2, 2), a, ","); if (f == file && a[1] == line) { print n; exit } }
 		' "$PATCHES/$1")
 	die "$E_PATCH" "$1" "needs refresh: hunk ${lib_hunk:-?} of ${lib_at%:*} does not apply to $2" \
 		"refresh it (line ${lib_at##*:} of that file; fuzz is never used); nothing was written"
