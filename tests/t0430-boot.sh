@@ -108,6 +108,21 @@ else
 	skip "the same among nine others" "this kernel has no schedstat"
 fi
 
+# ---- QEMU is kept on one CPU, on one that no other boot has
+
+ok "a boot" env FAKE_QEMU_CPUS="$T/cpus" FAKE_QEMU=pass "$S/boot" $base stoakley
+is "  its QEMU has one CPU" "$(cat "$T/cpus")" 1
+held=
+for n in /sys/devices/system/cpu/cpu[0-9]*; do
+	flock "$n" sleep 60 &
+	held="$held $!"
+done
+ok "a boot where all are taken" env FAKE_QEMU_CPUS="$T/cpus" FAKE_QEMU=pass "$S/boot" \
+	$base stoakley
+is "  its QEMU has one all the same" "$(cat "$T/cpus")" 1
+# shellcheck disable=SC2086 # several
+kill $held
+
 # ---- the same again, and what a boot is told
 
 ok "the same boot again" boot_as pass
