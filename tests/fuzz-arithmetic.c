@@ -36,8 +36,11 @@ static u64 take_size(unsigned int bits)
 
 static void hold(int good)
 {
-	if (!good)
-		abort();
+	if (good)
+		return;
+	/* what was wrong is on standard output */
+	fflush(stdout);
+	abort();
 }
 
 static void fuzz_sleeper(void)
@@ -54,13 +57,21 @@ static void fuzz_sleeper(void)
 	hold(scales(credit, mul, div, (mul | div) >> 32 ? 30 : 0));
 
 	for (i = 0; i < levels; i++) {
-		level[i].own = take_size(63) + 2;
+		/* both together are below 2^64 */
+		level[i].own = take_size(63) + 1;
 		level[i].others = take_size(63);
 		if ((level[i].own + level[i].others) >> 32)
 			wide = 1;
 	}
 	credit = credit_of(latency, level, levels, queued);
-	hold(is_worth(credit, latency, level, levels, wide ? 30 : 0));
+	if (!is_worth(credit, latency, level, levels, wide ? 30 : 0)) {
+		for (i = 0; i < levels; i++)
+			printf("# level %d: %llu of its own, %llu others\n", i,
+			       level[i].own, level[i].others);
+		printf("# latency %llu, queued %#llx: credit %llu\n", latency,
+		       queued, credit);
+		hold(0);
+	}
 
 	min = take_size(60);
 	curr = take_size(60);
