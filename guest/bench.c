@@ -25,6 +25,21 @@ void (*bench_abort)(void);
 static uint64_t seed;
 static int limit;
 
+void bench_start(const char *name)
+{
+	int fd;
+
+	bench_name = name;
+	do {
+		/* what is written to one that was closed is lost, and says so */
+		fd = open("/", O_RDONLY | O_DIRECTORY);
+	} while (fd >= 0 && fd <= 2);
+	if (fd > 2)
+		close(fd);
+	signal(SIGCHLD, SIG_DFL);
+	signal(SIGPIPE, SIG_IGN);
+}
+
 /* ---- complaints ---- */
 
 void fail(int code, const char *way_out, const char *fmt, ...)
@@ -77,7 +92,7 @@ int bench_option(int argc, char **argv, int *i, const char *usage)
 
 	if (!strcmp(word, "--help") || !strcmp(word, "-h")) {
 		fputs(usage, stdout);
-		exit(fflush(stdout) ? EXIT_FAILURE : EXIT_SUCCESS);
+		exit(bench_done());
 	}
 	if (strcmp(word, "--seed") && strcmp(word, "--limit"))
 		return 0;
@@ -310,7 +325,7 @@ int bench_done(void)
 {
 	if (fflush(stdout) || ferror(stdout))
 		fail(EXIT_FAILURE, "is the disk full, or the reader gone?",
-		     "standard output: the result could not be written");
+		     "standard output: not all could be written");
 	return EXIT_SUCCESS;
 }
 

@@ -24,7 +24,13 @@
 
 #define EXIT_USAGE	2	/* as in scripts/exit-codes */
 
-/* set first thing in main() */
+/*
+ * First thing in main(): @name is what complaints begin with.  Descriptors 0 to 2
+ * are open from then on, if on nothing, so that no file of the workload is taken
+ * for one of them; and signals are as a workload needs them, whatever the caller
+ * ignored: its children can be waited for, a reader that is gone is an error.
+ */
+void bench_start(const char *name);
 extern const char *bench_name;
 /* called before a fail() ends the program, or NULL: kill whom you started */
 extern void (*bench_abort)(void);

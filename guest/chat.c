@@ -777,10 +777,9 @@ static void options(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-	bench_name = "chat";
+	bench_start("chat");
 	bench_abort = pair_kill;
 	options(argc, argv);
-	signal(SIGPIPE, SIG_IGN);
 	loopback_up();
 	check_limits();
 	return run();

@@ -222,7 +222,7 @@ int main(int argc, char **argv)
 {
 	static struct sums sums;
 
-	bench_name = "clock";
+	bench_start("clock");
 	options(argc, argv);
 	cpu = bench_cpu(cpu);
 	bench_pin(cpu);

@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "child.h"
 #include "counters.h"
 #include "root.h"
 
@@ -128,11 +128,11 @@ static void pin(int cpu)
 
 static pid_t start_hog(int cpu)
 {
+	pid_t parent = getpid(), pid = fork();
 	volatile unsigned int i;
-	pid_t pid = fork();
 
 	if (!pid) {
-		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		end_with(parent);
 		pin(cpu);
 		/* the hint hands the emulated CPU on; at every turn it is slow */
 		for (;;) {
@@ -147,11 +147,11 @@ static pid_t start_hog(int cpu)
 /* wakes on the hog's CPU, each time after more sleep than is forgiven */
 static int run_sleeper(int cpu, int nice)
 {
+	pid_t parent = getpid(), pid = fork();
 	int i, status;
-	pid_t pid = fork();
 
 	if (!pid) {
-		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		end_with(parent);
 		pin(cpu);
 		if (setpriority(PRIO_PROCESS, 0, nice))
 			_exit(1);

@@ -19,12 +19,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "bench.h"
+#include "child.h"
 
 #define SIDE		20	/* senders, and receivers, of a group */
 #define WORKERS		(2 * SIDE)
@@ -263,6 +263,7 @@ static void check_limits(void)
 
 static void start(struct worker *w, const int *close_fds, int n)
 {
+	pid_t parent = getpid();
 	pthread_attr_t attr;
 	int err, i;
 
@@ -280,7 +281,7 @@ static void start(struct worker *w, const int *close_fds, int n)
 		     "start: worker %d of %d cannot be started: %s",
 		     started + 1, nworkers, strerror(err));
 	if (!threads && !w->pid) {
-		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		end_with(parent);
 		for (i = 0; i < n; i++)
 			close(close_fds[i]);
 		close(wake_fds[1]);
@@ -487,10 +488,9 @@ static void options(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-	bench_name = "hackbench";
+	bench_start("hackbench");
 	bench_abort = kill_workers;
 	options(argc, argv);
-	signal(SIGPIPE, SIG_IGN);
 	check_limits();
 	return run();
 }

@@ -7,11 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "child.h"
 #include "limited.h"
 
 static int64_t now_ms(void)
@@ -27,9 +27,7 @@ static void child(int out, pid_t parent, int (*fn)(void *arg), void *arg)
 	int null = open("/dev/null", O_RDONLY);
 	int ret;
 
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (getppid() != parent)
-		_exit(EXIT_FAILURE);
+	end_with(parent);
 	setpgid(0, 0);
 	if (null >= 0)
 		dup2(null, 0);

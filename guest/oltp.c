@@ -918,10 +918,9 @@ static void check_limits(void)
 
 int main(int argc, char **argv)
 {
-	bench_name = "oltp";
+	bench_start("oltp");
 	bench_abort = pair_kill;
 	options(argc, argv);
-	signal(SIGPIPE, SIG_IGN);
 	check_limits();
 	return run();
 }

@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "bench.h"
+#include "child.h"
 #include "pair.h"
 
 #define READY_SECONDS	120
@@ -62,6 +62,7 @@ void pair_wait_wake(void)
 
 void pair_start(void (*process)(int client, void *arg), void *arg)
 {
+	pid_t parent = getpid();
 	int i;
 
 	if (pipe(ready_fds) || pipe(wake_fds))
@@ -76,7 +77,7 @@ void pair_start(void (*process)(int client, void *arg), void *arg)
 		if (children[i])
 			continue;
 		bench_abort = NULL;
-		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		end_with(parent);
 		close(wake_fds[1]);
 		process(i, arg);
 		_exit(EXIT_SUCCESS);

@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "bench.h"
+#include "child.h"
 
 #ifndef PR_SET_TIMERSLACK
 #define PR_SET_TIMERSLACK 29
@@ -78,9 +79,7 @@ static void set_nice(void)
 __attribute__((noreturn))
 static void hog(struct hog *h, pid_t parent)
 {
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (getppid() != parent)
-		_exit(EXIT_FAILURE);
+	end_with(parent);
 	for (;;) {
 		burn(TURNS);
 		__atomic_add_fetch(&h->rounds, 1, __ATOMIC_RELAXED);
@@ -264,7 +263,7 @@ static void options(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-	bench_name = "wakelat";
+	bench_start("wakelat");
 	bench_abort = kill_hogs;
 	options(argc, argv);
 	cpu = bench_cpu(cpu);

@@ -82,5 +82,5 @@ full()
 		break
 	done
 	is "a full disk: not done" "$full_rc" "$NOTOK"
-	says "... and that is said" 'standard output: the result could not be written' "$T/full"
+	says "... and that is said" 'standard output: not all could be written' "$T/full"
 }
