@@ -4,11 +4,15 @@
  * out, and the kernel's side of sched_features is played here instead.
  */
 #include <errno.h>
+#include <poll.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include "../guest/child.h"
 #include "../guest/cpus.h"
 #include "../guest/features.h"
 #include "../guest/report.h"
@@ -448,8 +452,41 @@ static void test_report(void)
 	close(fds[1]);
 }
 
+/* a child whose parent ended before it could ask for its signal ends as well */
+static void test_end_with(int too_late)
+{
+	pid_t parent;
+	char byte = 0;
+	int fds[2];
+
+	if (pipe(fds))
+		exit(1);
+	if (!fork()) {
+		parent = getpid();
+		if (!fork()) {
+			while (too_late && getppid() == parent)
+				sched_yield();
+			end_with(parent);
+			if (write(fds[1], &byte, 1) < 0)
+				_exit(1);
+			pause();
+		}
+		while (!too_late && poll(&(struct pollfd){ fds[0], POLLIN, 0 }, 1, -1) != 1)
+			;
+		_exit(0);
+	}
+	wait(NULL);
+	close(fds[1]);
+	/* then nobody has the pipe: it ended, with or without its byte */
+	CHECK(read(fds[0], &byte, 1) == !too_late);
+	CHECK(!read(fds[0], &byte, 1));
+	close(fds[0]);
+}
+
 int main(void)
 {
+	test_end_with(0);
+	test_end_with(1);
 	test_manifest();
 	test_agree();
 	test_set(0);

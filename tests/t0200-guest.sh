@@ -30,6 +30,15 @@ if build "$T/unit" "$TOP/tests/guest-unit.c" features.c topology.c cpus.c words.
 	build "$T/bad" -iquote "$TOP/tests" "$T/bad.c" features.c topology.c cpus.c \
 		words.c report.c >"$T/out" 2>&1
 	code 1 "... and fail with a kernel that does not keep a name" "$T/bad"
+	mkdir "$T/orphan"
+	sed 's/getppid() != parent/0/' child.h >"$T/orphan/child.h"
+	sed 's,"../guest/child.h","child.h",' "$TOP/tests/guest-unit.c" >"$T/bad.c"
+	build "$T/bad" -iquote "$T/orphan" -iquote "$TOP/tests" "$T/bad.c" features.c topology.c \
+		cpus.c words.c report.c >"$T/out" 2>&1
+	code 124 "... or do not end, with a child that does not look who its parent is" \
+		timeout -k 1 3 "$T/bad"
+	is "nothing else asks for the signal of a parent that ends" \
+		"$(grep -l PR_SET_PDEATHSIG -- *.c *.h)" child.h
 	build "$T/init" init.c features.c topology.c cpus.c words.c report.c root.c \
 		limited.c spin.c counters.c run.c >"$T/out" 2>&1 && init=$T/init
 	is "init is built with the sanitizers for what follows" "$init" "$T/init"

@@ -50,5 +50,5 @@ if compile "$T/bad" "$T/bad.c"; then
 	says "... and counted" '^errors [1-9]'
 	no_metric "... and there is no time"
 fi
-full 1 process 2
+callers 1 process 2
 finish

@@ -151,7 +151,7 @@ if ${HOSTCC:-gcc} -std=gnu11 -g -O1 -fsanitize=thread -iquote "$TOP/guest" -o "$
 else
 	skip "no race" "no thread sanitizer here"
 fi
-full --count 2
+callers --count 2
 
 # who waits for a held lock does not yield for ever: with some of these on every CPU
 # the holder would never run

@@ -141,5 +141,5 @@ if race "$TOP/guest/oltp.c"; then
 else
 	skip "no race" "no thread sanitizer here"
 fi
-full --threads 1 --transactions 2
+callers --threads 1 --transactions 2
 finish

@@ -168,5 +168,5 @@ code "$NOTOK" "--limit ends a run that takes too long" "$prog" --limit 1 --ms 60
 says "... as no result" 'limit: the run did not end in time'
 no_metric "... and prints no metric"
 gone fairness
-full --nice 0,0 --ms 50
+callers --nice 0,0 --ms 50
 finish

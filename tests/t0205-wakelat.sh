@@ -170,5 +170,5 @@ if compile "$T/quantile" "$T/quantile.c"; then
 else
 	skip "quantiles" "no sanitizers"
 fi
-full --wakeups 3
+callers --wakeups 3
 finish

@@ -99,5 +99,5 @@ code "$NOTOK" "--limit ends a run that takes too long" "$prog" --limit 1 --reads
 says "... as no result" 'limit: the run did not end in time'
 no_metric "... and prints no metric"
 gone clock
-full --reads 20
+callers --reads 20
 finish

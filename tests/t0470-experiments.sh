@@ -224,6 +224,23 @@ says "  is said" 'arm a, seed 1: three boots, three consoles'
 is "  there is no record" "$(find "$RESULTS/small" -name '*.1')" ""
 booted >/dev/null
 
+# which are made twice: the first of each arm, and all once one was odd
+again=$FAKE_QEMU_LOG.again
+rm -rf "$RESULTS" "$again"
+ok "three boots of two arms" "$S/compare" --jobs 1 --boots 3 "$T/small"
+is "  the first of each was made twice" "$(paste -s -d , "$again")" "asis 1,NO_HRTICK 1"
+rm -rf "$RESULTS" "$again"
+ok "the first of an arm is odd" env FAKE_QEMU_ODD="NO_HRTICK 1 panic" FAKE_QEMU_ODD_IN=again \
+	"$S/compare" --jobs 1 --boots 3 "$T/small"
+is "  all after it were made twice" "$(paste -s -d , "$again")" \
+	"asis 1,NO_HRTICK 1,asis 2,NO_HRTICK 2,asis 3,NO_HRTICK 3"
+rm -rf "$RESULTS" "$again"
+ok "the third of an arm panics, once" env FAKE_QEMU_ODD="NO_HRTICK 3 panic" FAKE_QEMU_ODD_IN=boot \
+	"$S/compare" --jobs 1 --boots 3 "$T/small"
+is "  it was made again" "$(paste -s -d , "$again")" "asis 1,NO_HRTICK 1,NO_HRTICK 3"
+says "  its console is kept beside" 'Kernel panic' "$(echo "$RESULTS"/small/b.*.3.odd)"
+booted >/dev/null
+
 # ---- nowhere to write
 
 echo file >"$T/plain"
