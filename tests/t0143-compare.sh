@@ -126,7 +126,7 @@ experiment good 'time 2%'
 sed -i 's/rate=.*/rate=0=tps=more/; s/time=1\.\(.*\)=s/time=0=s/' table
 rm -f r.*
 many_records good <table
-said "a metric of 0, which has no percent" 'b against a: time is absent, of a value of 0 there are no percent\.'
+said "a metric of 0, which has no percent" 'b against a: time goes from 0 to 0 s; of a value of 0 there are no percent\.'
 says "... but two values" '^ +1 +0 +0 +absent$' text
 
 # ---- seeds that are not on both sides

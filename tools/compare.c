@@ -630,10 +630,15 @@ const char *arm_median(const struct comparison *c, unsigned int arm, char *buf,
 			break;
 		v[i] = m.value;
 	}
-	if (!a->n || i < a->n)
+	if (!a->n || i < a->n) {
 		snprintf(buf, size, "absent");
-	else
-		snprintf(buf, size, "%.4g %s", median_of(v, a->n), m.unit);
+	} else {
+		double median = median_of(v, a->n);
+
+		/* no exponents */
+		snprintf(buf, size, median < 10000 ? "%.4g %s" : "%.0f %s",
+			 median, m.unit);
+	}
 	return buf;
 }
 
@@ -750,6 +755,12 @@ const char *answer_sentence(const struct comparison *c, const struct result *r,
 	const struct stats_evidence *e = &r->evidence;
 	char p[24], interval[80];
 
+	if (r->absent && r->n) {
+		snprintf(buf, size, "%s against %s: %s goes from %.4g to %.4g %s; %s.",
+			 b, a, r->metric->name, r->median_a, r->median_b, r->unit,
+			 r->absent);
+		return buf;
+	}
 	if (r->absent) {
 		snprintf(buf, size, "%s against %s: %s is absent, %s.", b, a,
 			 r->metric->name, r->absent);

@@ -33,6 +33,12 @@ static const char *arm_text(const struct exp_arm *arm, char *buf, size_t size)
 			 strcmp(arm->series, "stock") ? "" : ", without our patches",
 			 strcmp(arm->features, "asis") ? arm->features : "as found");
 	unsigned int i;
+	char *p;
+
+	/* in the file a list has spaces */
+	for (p = buf; *p; p++)
+		if (*p == '+')
+			*p = ' ';
 
 	for (i = 0; i < arm->sysctls && n > 0 && (size_t)n < size; i++)
 		n += snprintf(buf + n, size - n, ", %s = %s", arm->sysctl[i].name,
@@ -551,6 +557,15 @@ static void plot_result(const struct comparison *c, const struct result *r,
 	fputs("e\n", f);
 }
 
+/* so many that no two marks of an axis from @low to @high look the same */
+static int mantissa_digits(double low, double high)
+{
+	double prefix = pow(1000, floor(log10(high) / 3));
+	int digits = low < high ? -floor(log10((high - low) / prefix / 10)) : 1;
+
+	return digits < 0 ? 0 : digits > 6 ? 6 : digits;
+}
+
 /* the raw values of a metric: an arm a column, lines between boots of a seed */
 static void plot_raw(const struct comparison *c, const struct exp_metric *m,
 		     const char *folder, unsigned int n, FILE *f)
@@ -569,12 +584,12 @@ static void plot_raw(const struct comparison *c, const struct exp_metric *m,
 				snprintf(unit, sizeof(unit), "%s", value.unit);
 			}
 	plot_begin(f, folder, n, 340);
-	if (high >= 1e6)
-		fputs("set format y '%.0s%c'\n", f);
+	if (high >= 1e4)
+		fprintf(f, "set format y '%%.%ds%%c'\n", mantissa_digits(low, high));
 	/* gnuplot has no range of its own for one value */
 	if (low == high)
-		fprintf(f, "set yrange [%.9g:%.9g]\n", low - fabs(low) * .1 - 1e-9,
-			high + fabs(high) * .1 + 1e-9);
+		fprintf(f, "set yrange [%.9g:%.9g]\n", low ? low - fabs(low) * .1 : -1,
+			high ? high + fabs(high) * .1 : 1);
 	fprintf(f, "set xrange [-.5:%.1f]\nset xtics rotate by -30 (", c->e.arms - .5);
 	for (arm = 0; arm < c->e.arms; arm++)
 		fprintf(f, "%s'%s' %u", arm ? ", " : "", arm_name(c, arm), arm);
@@ -611,8 +626,8 @@ static void plot_hist(const struct comparison *c, const struct hist *h,
 	size_t i;
 
 	plot_begin(f, folder, n, 340);
-	fprintf(f, "set key bottom right\nset logscale x\nset format x '%%.0s%%c'\n"
-		"set xlabel '%s, us'\nset ylabel 'share of all below'\nset yrange [0:1]\nplot ",
+	fprintf(f, "set key bottom right\nset logscale x\nset format x '%%.0s%%cs'\n"
+		"set xlabel '%s'\nset ylabel 'share of all below'\nset yrange [0:1]\nplot ",
 		h->name);
 	for (arm = 0; arm < c->e.arms; arm++)
 		if (h->bins[arm])
@@ -624,7 +639,7 @@ static void plot_hist(const struct comparison *c, const struct hist *h,
 			continue;
 		for (i = 0, seen = 0; i < h->bins[arm]; i++) {
 			seen += h->n[arm][i];
-			fprintf(f, "%.3f %.6f\n", h->upto[arm][i] / 1e3,
+			fprintf(f, "%.9f %.6f\n", h->upto[arm][i] / 1e9,
 				seen / h->all[arm]);
 		}
 		fputs("e\n", f);
@@ -659,6 +674,7 @@ static const char style[] =
 "small,.dim{color:var(--dim)}.scroll{overflow-x:auto}\n"
 "table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.9rem}\n"
 "th,td{padding:.2rem .7rem .2rem 0;text-align:right;white-space:nowrap;border-bottom:1px solid var(--line)}\n"
+".results td:nth-child(2),.results th:nth-child(2){text-align:left;white-space:normal;min-width:9rem}\n"
 "th:first-child,td:first-child,.words td,.words th{text-align:left}\n"
 "figure{display:inline-block;margin:1rem 1rem 0 0;width:calc(50% - 1.4rem);min-width:min(100%,21rem);vertical-align:top}\n"
 "figure svg{width:100%;height:auto;color:var(--fg)}figcaption{font-size:.85rem;color:var(--dim)}\n"
@@ -729,7 +745,7 @@ static void html_results(const struct comparison *c, FILE *f)
 	char a[24], b[24], d[24], v[48], p[24], n[32], pair[80], name[64];
 	size_t i;
 
-	fputs("<div class=\"scroll\"><table>\n", f);
+	fputs("<div class=\"scroll\"><table class=\"results\">\n", f);
 	row(f, "th", 8, "pair", "metric", "from", "to", "median", "95 % interval",
 	    "p (Holm)", units_text(c, 2));
 	for (i = 0; i < c->results; i++) {
