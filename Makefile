@@ -40,7 +40,7 @@ HOSTCC     ?= $(firstword $(filter-out ccache,$(CC)))
 HOSTCFLAGS ?= -O2 -g
 MUSLCC     ?= musl-gcc
 export BASE MACHINE VARIANT FEATURES O V CC KERNEL_GIT QEMU LOG TREE TOOLCHAIN \
-	EXPERIMENT BOOTS JOBS BACKEND METAL METAL_NAME
+	EXPERIMENT BOOTS JOBS BACKEND METAL METAL_NAME SCENARIO TRACE
 # the base that was asked for, where none means more than one
 asked = $(if $(filter file,$(origin BASE)),,"$$BASE")
 
@@ -77,6 +77,7 @@ help:
 #:   make compare   make the missing boots of EXPERIMENT=; what do they show?
 #:   make list      the experiments, machines, bases, workloads
 #:   make report    every comparison so far, on one page
+#:   make sim       SCENARIO= on BASE's scheduler, in the simulator
 #:   make check     all tests that can run here
 #:   make check-all every series on every machine as well, and more bases
 #:
@@ -101,7 +102,10 @@ help:
 #:                       between settings, a blank between the names of one.
 #:                       Before them comes asis, the kernel as found
 #:   KERNEL_GIT=         path or URL of a clone of Linux that has the tags
-#:   TREE=               for am: your clone; which base it is, its files say
+#:   TREE=               for am: your clone; which base it is, its files say.
+#:                       For sim: a kernel tree of your own, instead of BASE
+#:   SCENARIO=           for sim: a file; sim/scenarios/ has some
+#:   TRACE=              for sim: where each decision is written; .json: for Perfetto
 #:   TOOLCHAIN=yes       for am, or no: without what today's compilers need
 #:   EXPERIMENT=         for compare: a file of experiments/, or the path of one
 #:   BOOTS= JOBS=        boots of each arm; how many run side by side
@@ -135,6 +139,7 @@ $(HOST)/%.o: tools/%.c $(GEN)/exitcodes.h | setup-boot
 	$(Q)$(HOSTCC) -std=gnu11 $(HOSTCFLAGS) $(WARN) -I$(GEN) -iquote guest -MMD -MP -c -o $@ $<
 
 include tools/programs.mk
+include sim/programs.mk
 
 $(GUEST)/%.o: guest/%.c | setup-boot
 	@mkdir -p $(@D)
@@ -143,9 +148,9 @@ $(GUEST)/%.o: guest/%.c | setup-boot
 
 include guest/programs.mk
 
--include $(wildcard $(HOST)/*.d $(GUEST)/*.d $(GUEST)/tools/*.d)
+-include $(wildcard $(HOST)/*.d $(HOST)/sim/*.d $(GUEST)/*.d $(GUEST)/tools/*.d)
 
-programs := $(addprefix $(HOST)/,$(tools)) $(addprefix $(GUEST)/,$(guest))
+programs := $(addprefix $(HOST)/,$(tools)) $(HOST)/sim-engine.o $(addprefix $(GUEST)/,$(guest))
 PHONY += programs
 programs: $(programs)
 
@@ -181,6 +186,10 @@ boot: $(programs)
 
 shell: setup-shell $(programs)
 	@exec scripts/boot --shell "$$BASE" "$$MACHINE" "$$VARIANT"
+
+PHONY += sim
+sim: $(programs)
+	@exec scripts/sim $(if $(TRACE),--trace "$$TRACE") $(if $(TREE),--tree "$$TREE") "$$BASE" "$$MACHINE" "$$VARIANT" "$$SCENARIO"
 
 PHONY += compare list report
 compare: setup-compare $(programs)
@@ -220,7 +229,7 @@ check check-all: setup-shell setup-compare setup-check $(programs) $(HOST)/fuzz-
 
 clean:
 	$(say) CLEAN '$(O:$(CURDIR)/%=%)'
-	$(Q)rm -rf '$(HOST)' '$(GUEST)' '$(O)/man' '$(O)/kernel' '$(O)/boot' '$(O)/tap'
+	$(Q)rm -rf '$(HOST)' '$(GUEST)' '$(O)/man' '$(O)/kernel' '$(O)/sim' '$(O)/boot' '$(O)/tap'
 
 distclean: clean
 	$(Q)rm -rf '$(O)/tree' '$(O)/setup.log' '$(O)/.setup.lock'

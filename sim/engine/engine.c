@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "engine.h"
+
+#define STACK		(64 * 1024)
+#define GUARD		4096
+
+struct params params;
+unsigned long long engine_events;
+
+/* ---- events: a heap of four children a node */
+
+static struct event **heap;
+static size_t heap_n, heap_size;
+static unsigned long long seq;
+static sim_time now;
+
+static int before(const struct event *a, const struct event *b)
+{
+	return a->when < b->when || (a->when == b->when && a->seq < b->seq);
+}
+
+static void put(struct event *e, size_t at)
+{
+	heap[at] = e;
+	e->at = at;
+}
+
+static void up(struct event *e, size_t at)
+{
+	size_t parent;
+
+	while (at > 1) {
+		parent = (at + 2) / 4;
+		if (!before(e, heap[parent]))
+			break;
+		put(heap[parent], at);
+		at = parent;
+	}
+	put(e, at);
+}
+
+static void down(struct event *e, size_t at)
+{
+	size_t child, i, last;
+
+	for (;;) {
+		child = 4 * at - 2;
+		if (child > heap_n)
+			break;
+		last = child + 3 < heap_n ? child + 3 : heap_n;
+		for (i = child + 1; i <= last; i++)
+			if (before(heap[i], heap[child]))
+				child = i;
+		if (!before(heap[child], e))
+			break;
+		put(heap[child], at);
+		at = child;
+	}
+	put(e, at);
+}
+
+void event_set(struct event *e, sim_time when)
+{
+	int later;
+
+	if (!e->at) {
+		if (heap_n + 2 > heap_size) {
+			heap_size = heap_size ? 2 * heap_size : 256;
+			heap = realloc(heap, heap_size * sizeof(*heap));
+			if (!heap)
+				host_bug("no memory for events", 0);
+		}
+		e->at = ++heap_n;
+		heap[e->at] = e;
+		later = 0;
+	} else {
+		later = when >= e->when;
+	}
+	e->when = when < now ? now : when;
+	e->seq = ++seq;
+	if (later)
+		down(e, e->at);
+	else
+		up(e, e->at);
+}
+
+void event_clear(struct event *e)
+{
+	struct event *last;
+	size_t at = e->at;
+
+	if (!at)
+		return;
+	e->at = 0;
+	last = heap[heap_n--];
+	if (last == e)
+		return;
+	if (at > 1 && before(last, heap[(at + 2) / 4]))
+		up(last, at);
+	else
+		down(last, at);
+}
+
+/* ---- coroutines */
+
+struct coroutine {
+	void *sp;
+	void *stack;
+	void (*fn)(void *arg);
+	void *arg;
+};
+
+static struct coroutine main_co;
+
+/* The registers that a function has to keep are on the stack, its end is in @from. */
+void coroutine_swap(void **from, void *to);
+__asm__(".text\n"
+	".type coroutine_swap, @function\n"
+	"coroutine_swap:\n"
+	"	pushq %rbp\n"
+	"	pushq %rbx\n"
+	"	pushq %r12\n"
+	"	pushq %r13\n"
+	"	pushq %r14\n"
+	"	pushq %r15\n"
+	"	movq %rsp, (%rdi)\n"
+	"	movq %rsi, %rsp\n"
+	"	popq %r15\n"
+	"	popq %r14\n"
+	"	popq %r13\n"
+	"	popq %r12\n"
+	"	popq %rbx\n"
+	"	popq %rbp\n"
+	"	ret\n"
+	".size coroutine_swap, . - coroutine_swap\n"
+	/* the first time: %rbx is the coroutine */
+	".type coroutine_first, @function\n"
+	"coroutine_first:\n"
+	"	movq %rbx, %rdi\n"
+	"	call coroutine_begin\n"
+	"	ud2\n"
+	".size coroutine_first, . - coroutine_first\n");
+void coroutine_first(void);
+
+__attribute__((used))
+static void coroutine_begin(struct coroutine *co)
+{
+	co->fn(co->arg);
+	host_bug("a coroutine came to its end", 0);
+}
+
+struct coroutine *coroutine_new(void (*fn)(void *arg), void *arg)
+{
+	struct coroutine *co = host_alloc(sizeof(*co));
+	void **sp;
+
+	co->stack = mmap(NULL, STACK, PROT_READ | PROT_WRITE,
+			 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	/* what runs over is stopped */
+	if (co->stack == MAP_FAILED || mprotect(co->stack, GUARD, PROT_NONE))
+		die(1, "memory", "take fewer tasks", "no room for a stack");
+	co->fn = fn;
+	co->arg = arg;
+	sp = (void **)((char *)co->stack + STACK);
+	/* aligned to 16 at the call */
+	*--sp = NULL;
+	*--sp = NULL;
+	*--sp = (void *)coroutine_first;
+	*--sp = NULL;		/* rbp */
+	*--sp = co;		/* rbx */
+	sp -= 4;
+	memset(sp, 0, 4 * sizeof(*sp));
+	co->sp = sp;
+	return co;
+}
+
+void coroutine_switch(struct coroutine *from, struct coroutine *to)
+{
+	coroutine_swap(&from->sp, to->sp);
+}
+
+/* ---- CPUs */
+
+struct cpu {
+	struct event tick, burst, ipi;
+	int burst_over;
+	sim_time overhead;		/* before the next burst */
+};
+
+static struct cpu cpus[SIM_CPUS];
+static unsigned int ncpus;
+static int cpu;				/* whose turn it is */
+
+sim_time engine_now(void)
+{
+	return now;
+}
+
+int engine_cpu(void)
+{
+	return cpu;
+}
+
+/* until its coroutine, whichever that is then, has nothing more to do at this time */
+static void resume(void)
+{
+	coroutine_switch(&main_co, k_coroutine(cpu));
+}
+
+void host_idle(void)
+{
+	coroutine_switch(k_coroutine(cpu), &main_co);
+}
+
+void engine_burst(sim_time ns)
+{
+	sim_time start;
+	struct cpu *c;
+
+	for (;;) {
+		k_resched();
+		c = &cpus[cpu];
+		ns += c->overhead;
+		c->overhead = 0;
+		if (!ns)
+			return;
+		start = now;
+		c->burst_over = 0;
+		event_set(&c->burst, now + ns);
+		host_idle();
+		event_clear(&c->burst);
+		ns -= now - start;
+	}
+}
+
+static void go_on(void)
+{
+	struct cpu *c = &cpus[cpu];
+
+	if (!c->burst_over && !k_need_resched())
+		return;
+	c->burst_over = 0;
+	resume();
+}
+
+void engine_interrupt(int on, void (*fn)(void *arg), void *arg)
+{
+	cpu = on;
+	k_enter(cpu);
+	k_call(fn, arg);
+	go_on();
+}
+
+static void turn_of(struct event *e)
+{
+	struct cpu *c = &cpus[e->cpu];
+
+	cpu = e->cpu;
+	k_enter(cpu);
+	switch (e->kind) {
+	case EV_TICK:
+		event_set(e, now + params.tick);
+		k_tick();
+		break;
+	case EV_BURST:
+		c->burst_over = 1;
+		break;
+	case EV_IPI:
+		k_ipi();
+		break;
+	case EV_TIMER:
+		k_timer(e->arg);
+		break;
+	case EV_CALL:
+	case EV_ALARM:
+		k_call(e->fn, e->arg);
+		break;
+	}
+	go_on();
+}
+
+void engine_run(sim_time end)
+{
+	struct event *e;
+
+	while (heap_n && heap[1]->when <= end) {
+		e = heap[1];
+		now = e->when;
+		event_clear(e);
+		engine_events++;
+		if (e->slot)
+			*e->slot = NULL;
+		turn_of(e);
+		if (e->kind == EV_TIMER || e->kind == EV_CALL)
+			host_free(e);
+	}
+	now = end;
+}
+
+void engine_boot(const struct sim_shape *shape)
+{
+	unsigned int i;
+
+	ncpus = shape->cpus;
+	for (i = 0; i < ncpus; i++) {
+		cpus[i].tick = (struct event) { .kind = EV_TICK, .cpu = i };
+		cpus[i].burst = (struct event) { .kind = EV_BURST, .cpu = i };
+		cpus[i].ipi = (struct event) { .kind = EV_IPI, .cpu = i };
+	}
+	cpu = 0;
+	k_boot(shape);
+	for (i = 0; i < ncpus; i++) {
+		event_set(&cpus[i].tick, params.tick + i * params.tick_skew);
+		cpu = i;
+		k_enter(i);
+		resume();
+	}
+}
+
+/* ---- what the kernel's side asks for */
+
+sim_time host_now(void)
+{
+	return now + params.clock_offset;
+}
+
+sim_time host_raw_clock(void)
+{
+	return now + params.clock_offset;
+}
+
+void host_send_ipi(int to)
+{
+	if (!cpus[to].ipi.at)
+		event_set(&cpus[to].ipi, now + params.ipi_cost);
+}
+
+void host_send_call(int to, void (*fn)(void *), void *arg)
+{
+	struct event *e = host_alloc(sizeof(*e));
+
+	e->kind = EV_CALL;
+	e->cpu = to;
+	e->fn = fn;
+	e->arg = arg;
+	event_set(e, now + params.ipi_cost);
+}
+
+void host_timer_set(void *timer, void **slot, sim_time when)
+{
+	struct event *e = host_alloc(sizeof(*e));
+
+	e->kind = EV_TIMER;
+	e->cpu = cpu;
+	e->arg = timer;
+	e->slot = slot;
+	*slot = e;
+	event_set(e, when - params.clock_offset);
+}
+
+void host_timer_clear(void **slot)
+{
+	struct event *e = *slot;
+
+	if (!e)
+		return;
+	event_clear(e);
+	host_free(e);
+	*slot = NULL;
+}
+
+void *host_coroutine(void (*fn)(void *arg), void *arg)
+{
+	return coroutine_new(fn, arg);
+}
+
+void host_switch(void *from, void *to)
+{
+	cpus[cpu].overhead += params.switch_cost;
+	coroutine_switch(from, to);
+}
+
+void *host_alloc(unsigned long size)
+{
+	void *p = calloc(1, size ? size : 1);
+
+	if (!p)
+		die(1, "memory", "take fewer tasks", "no room for %lu bytes", size);
+	return p;
+}
+
+void host_free(void *p)
+{
+	free(p);
+}

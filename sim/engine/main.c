@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * sim: the scheduler of a kernel tree, alone.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine.h"
+#include "exitcodes.h"
+#include "scenario.h"
+#include "settings.h"
+#include "tasks.h"
+#include "trace.h"
+
+#define USAGE	"sim [--log] [--shape S,C,T,L] [--features MANIFEST] [--trace FILE] [--json FILE] SCENARIO"
+
+static int verbose;
+
+void die(int code, const char *place, const char *way_out, const char *fmt, ...)
+{
+	va_list ap;
+
+	fflush(stdout);
+	fprintf(stderr, "sim: %s: ", place);
+	va_start(ap, fmt);
+	vfprintf(stderr, fmt, ap);
+	va_end(ap);
+	fprintf(stderr, "\n  -> %s\n", way_out);
+	exit(code);
+}
+
+void host_bug(const char *file, int line)
+{
+	die(EXIT_FAILURE, "the tree's code", "a bug of the tree, or of the simulator: sim --log says more",
+	    "%s:%d at %.6f s", file, line, host_now() / 1e9);
+}
+
+void host_warn(const char *file, int line)
+{
+	fprintf(stderr, "sim: the tree warns: %s:%d at %.6f s\n", file, line, host_now() / 1e9);
+}
+
+void host_log(const char *text, unsigned long size)
+{
+	if (verbose)
+		fprintf(stderr, "%.*s", (int)size, text);
+}
+
+static const char *file, *features;
+
+/* "4,2,2,4": sockets, cores of each, threads of each, CPUs that share a last cache */
+static void read_shape(struct sim_shape *shape, const char *text)
+{
+	unsigned int sockets, cores, threads, llc, i;
+	char end;
+
+	if (sscanf(text, "%u,%u,%u,%u%c", &sockets, &cores, &threads, &llc, &end) != 4 ||
+	    !sockets || !cores || !threads || !llc || sockets > SIM_CPUS ||
+	    cores > SIM_CPUS || threads > SIM_CPUS || sockets * cores * threads > SIM_CPUS)
+		die(EXIT_USAGE, "--shape", "sockets,cores,threads,cpus-of-a-cache; at most 32 CPUs",
+		    "'%s' is no machine", text);
+	shape->cpus = sockets * cores * threads;
+	for (i = 0; i < shape->cpus; i++)
+		shape->cpu[i] = (struct sim_cpu) {
+			.package = i / threads / cores,
+			.core = i / threads % cores,
+			.cache = i / llc,
+		};
+}
+
+static void options(int argc, char **argv, struct sim_shape *shape)
+{
+	int i;
+
+	read_shape(shape, "1,1,1,1");
+	for (i = 1; i < argc; i++) {
+		if (!strcmp(argv[i], "--log")) {
+			verbose = 1;
+		} else if (!strcmp(argv[i], "--shape") && i + 1 < argc) {
+			read_shape(shape, argv[++i]);
+		} else if (!strcmp(argv[i], "--features") && i + 1 < argc) {
+			features = argv[++i];
+		} else if (!strcmp(argv[i], "--trace") && i + 1 < argc) {
+			trace_text(argv[++i]);
+		} else if (!strcmp(argv[i], "--json") && i + 1 < argc) {
+			trace_json(argv[++i]);
+		} else if (*argv[i] == '-' || file) {
+			die(EXIT_USAGE, "command line",
+			    USAGE,
+			    "%s: not understood", argv[i]);
+		} else {
+			file = argv[i];
+		}
+	}
+	if (!file)
+		die(EXIT_USAGE, "command line",
+		    USAGE,
+		    "one scenario is wanted");
+}
+
+int main(int argc, char **argv)
+{
+	static struct scenario s;
+	struct sim_shape shape = { 0 };
+	unsigned int i;
+
+	options(argc, argv, &shape);
+	scenario_read(&s, file);
+	if (s.cpus > shape.cpus)
+		die(EXIT_BADFILE, file, "take fewer, or MACHINE=tulsa with its 16",
+		    "wants %u CPUs, the machine has %u", s.cpus, shape.cpus);
+	if (s.cpus)
+		shape.cpus = s.cpus;
+	for (i = 0; i < s.kinds; i++)
+		if (s.kind[i].attr.cpus && !(s.kind[i].attr.cpus & ((1ull << shape.cpus) - 1)))
+			die(EXIT_BADFILE, file, "let it run on one that is there",
+			    "none of the CPUs of %s is there: there are %u",
+			    s.kind[i].attr.name, shape.cpus);
+	params.tick = 1000000;
+	/* the kernel's own: all of them within half a tick */
+	params.tick_skew = params.tick / 2 / shape.cpus;
+	params.ipi_cost = 1000;
+	params.clock_offset = 10000000000ull;
+	engine_boot(&shape);
+	settings_start(&s, features);
+	tasks_start(&s);
+	engine_run(s.length);
+	trace_end();
+	tasks_print();
+	trace_latencies();
+	printf("count events %llu\ncount switches %llu\ncount wakeups %llu\n"
+	       "count migrations %llu\ncount preemptions.asked %llu\n", engine_events,
+	       trace_count[SIM_SWITCH], trace_count[SIM_WAKE], trace_count[SIM_MIGRATE],
+	       trace_count[SIM_PREEMPT]);
+	return fflush(stdout) || ferror(stdout) ? EXIT_FAILURE : EXIT_SUCCESS;
+}

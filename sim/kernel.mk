@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: GPL-2.0
+#
+# The simulator with the scheduler of a tree, $(OUT)/sim; called by scripts/sim.
+#
+#   TREE=   the kernel tree; only its include/, kernel/ and lib/ are read
+#   OUT=    where it is built; options.h is there
+#   CC=     the compiler of the tree's code; HOSTCC= that of the host
+#   ENGINE= the object file of sim/engine
+
+SIM := $(dir $(lastword $(MAKEFILE_LIST)))
+Q   ?= @
+
+# What the tree has, seen in the tree and not by its version.
+has = $(shell grep -qs '$(2)' $(addprefix $(TREE)/include/linux/,$(3)) && echo -D$(1))
+seen := $(call has,TREE_CALL_SINGLE_DATA,^struct call_single_data {,smp.h) \
+	$(call has,TREE_RCU_DATA,DECLARE_PER_CPU(struct rcu_data.* rcu_data),rcupdate.h rcuclassic.h)
+seen += $(if $(call has,X,define prof_on,profile.h),,-DTREE_PROFILE)
+
+flags := -std=gnu89 -O2 -g -w -nostdinc -isystem $(shell $(CC) -print-file-name=include) \
+	-I$(SIM)kernel/include -I$(OUT) -I$(TREE)/include -I$(TREE)/kernel -iquote $(SIM) \
+	-include $(SIM)kernel/config.h -D__KERNEL__ -fno-strict-aliasing -fno-common \
+	-fno-stack-protector -fno-delete-null-pointer-checks -fwrapv $(seen)
+
+own  := hosted settings stubs timers refused
+# of the tree, as they are; not every tree has all of them
+from := $(wildcard $(addprefix $(TREE)/,kernel/wait.c kernel/spinlock.c kernel/mutex.c \
+	kernel/sched_clock.c kernel/sched_cpupri.c lib/find_next_bit.c lib/rbtree.c \
+	lib/hweight.c lib/cpumask.c lib/bitmap.c lib/plist.c lib/reciprocal_div.c \
+	lib/div64.c lib/ctype.c lib/cmdline.c))
+objects := $(addprefix $(OUT)/own-,$(addsuffix .o,$(own))) \
+	$(patsubst $(TREE)/%.c,$(OUT)/%.o,$(from))
+
+# Names of the C library and of the kernel's are the same here and there: all but k_*
+# is hidden.  What it asks for must be the engine's, or one of these.
+asked := __start_percpu __stop_percpu _GLOBAL_OFFSET_TABLE_ memcpy memset snprintf sprintf \
+	strcmp strcpy strcspn strlen strncpy strtol strtoul vsnprintf
+
+$(OUT)/sim: $(ENGINE) $(OUT)/kernel.o
+	$(Q)$(HOSTCC) -o $@ $^
+
+$(OUT)/kernel.o: $(objects)
+	$(Q)ld -r -o $@.tmp $^
+	$(Q)objcopy -w --keep-global-symbol='k_*' --rename-section .data.percpu=percpu \
+		--rename-section .data.percpu.shared_aligned=percpu $@.tmp
+	$(Q)missing=$$(nm $@.tmp | awk '$$1 == "U" && $$2 !~ /^host_/ { print $$2 }' | \
+		grep -vxF $(addprefix -e ,$(asked)) || :); \
+	[ -z "$$missing" ] || { \
+		echo "$(TREE): the simulator does not know what these are:" $$missing >&2; \
+		echo "  -> put them into sim/kernel/stubs.c, or link the tree's file in sim/kernel.mk" >&2; \
+		exit 1; }
+	$(Q)mv $@.tmp $@
+
+$(OUT)/own-%.o: $(SIM)kernel/%.c $(OUT)/options.h
+	$(Q)$(CC) $(flags) -MMD -MP -c -o $@ $<
+
+$(OUT)/own-%.o: $(SIM)kernel/%.S
+	$(Q)$(CC) -c -o $@ $<
+
+$(OUT)/%.o: $(TREE)/%.c $(OUT)/options.h
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(flags) -MMD -MP -c -o $@ $<
+
+-include $(objects:.o=.d)

@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef _SIM_ASM_MSGBUF_H
+#define _SIM_ASM_MSGBUF_H
+
+
+#endif

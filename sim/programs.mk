@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: GPL-2.0
+#
+# The engine of the simulator; scripts/sim links it with the scheduler of a tree.
+
+engine := engine main scenario settings tasks trace
+
+$(HOST)/sim/%.o: sim/engine/%.c $(GEN)/exitcodes.h | setup-boot
+	@mkdir -p $(@D)
+	$(say) HOSTCC $(@:$(O)/%=%)
+	$(Q)$(HOSTCC) -std=gnu11 $(HOSTCFLAGS) $(WARN) -I$(GEN) -iquote sim -MMD -MP -c -o $@ $<
+
+$(HOST)/sim-engine.o: $(addprefix $(HOST)/sim/,$(addsuffix .o,$(engine)))
+	$(say) HOSTLD $(@:$(O)/%=%)
+	$(Q)ld -r -o $@ $^
