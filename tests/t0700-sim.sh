@@ -181,6 +181,26 @@ for base in $few; do
 done
 [ "${CHECK_ALL-n}" = y ] || skip "the other bases" "only in make check-all"
 
+# ---- the second mail: from -rc5 to -rc6 wakeups stop to preempt
+
+awk -f "$scenarios/chat.awk" >"$T/chat.scn"
+# preempted: how often a task had to make room for one that was woken
+preempted()
+{
+	awk '$1 == "task" { for (i = 3; i < NF; i += 2) if ($i == "preempted") n += $(i + 1) }
+		END { print n + 0 }' "$T/out"
+}
+before='' after=''
+for base in v2.6.25-rc5 v2.6.25-rc6; do
+	have $base || continue
+	trees $base
+	program "$T/patched"
+	ok "$base: chat in five rooms on Stoakley" "$program" --shape 2,4,1,2 "$T/chat.scn"
+	before=$after after=$(preempted)
+done
+[ -z "$before" ] || is "preempted $before times, then $after: a tenth at most" \
+	"$((after * 10 < before && before > 10000))" 1
+
 # ---- the machines: the domains that the booted kernel has to have as well
 
 printf 'task a { run 1ms }\n' >"$T/one.scn"
