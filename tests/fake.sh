@@ -111,7 +111,7 @@ fake_pin()
 fake_project()
 {
 	mkdir -p "$1"
-	for part in Makefile scripts configs tools guest Documentation; do
+	for part in Makefile scripts configs tools guest sim Documentation; do
 		cp -R "$TOP/$part" "$1/"
 	done
 	cp -R "$PATCHES" "$1/patches"

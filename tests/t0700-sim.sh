@@ -160,6 +160,21 @@ generated()
 	echo "$differ of $n differ"
 }
 
+# otherwise TREE WHAT SED: built with other options, WHAT; users share as USER_SCHED has it,
+# and 40 scenarios by chance come to their ends
+otherwise()
+{
+	rm -rf "$T/other"
+	mkdir "$T/other"
+	sed "$3" "$(dirname "$two")/options.h" >"$T/other/options.h"
+	ok "$base, $2" make -s -f "$TOP/sim/kernel.mk" TREE="$1" OUT="$T/other" CC=gcc \
+		HOSTCC="${HOSTCC:-gcc}" ENGINE="$HOST/sim-engine.o"
+	ok "  two users" "$T/other/sim" "$scenarios/users.scn"
+	near "  as much for the one as it should have" "$(share one)" "$4"
+	one=$T/other/sim two=$T/other/sim
+	is "  40 scenarios by chance, each twice" "$(generated 40)" "0 of 40 differ"
+}
+
 few="v2.6.25-rc6 v2.6.26 v2.6.27"
 [ "${CHECK_ALL-n}" = n ] || few=$served_bases
 for base in $few; do
@@ -178,6 +193,12 @@ for base in $few; do
 		echo "set sched_features 0" >>"$T/g.scn"
 		"$two" --shape $shape --trace "$T/two.trace" "$T/g.scn" >/dev/null
 		cmp -s "$T/one.trace" "$T/two.trace" || echo differs)" differs
+	saved=$two
+	otherwise "$T/patched" "no groups" '/GROUP_SCHED/d; /USER_SCHED/d' 25000
+	two=$saved
+	otherwise "$T/patched" "PREEMPT" 's/PREEMPT_NONE/PREEMPT/' 50000
+	two=$saved
+	otherwise "$T/patched" "no HRTICK" '/HIGH_RES/d' 50000
 done
 [ "${CHECK_ALL-n}" = y ] || skip "the other bases" "only in make check-all"
 

@@ -406,6 +406,7 @@ void sim_was_set(void)
 static void idle(void *arg)
 {
 	(void)arg;
+	preempt_disable();
 	for (;;) {
 		while (!need_resched())
 			host_idle();
@@ -444,6 +445,7 @@ void k_boot(const struct sim_shape *shape)
 	shape_cpus(shape);
 	init_task.stack = &boot_task.ti;
 	boot_task.ti.task = &init_task;
+	init_task.lock_depth = -1;
 	init_task.static_prio = init_task.prio = init_task.normal_prio = MAX_PRIO - 20;
 	init_task.active_mm = &init_mm;
 	init_task.user = &root_user;
@@ -457,6 +459,8 @@ void k_boot(const struct sim_shape *shape)
 #endif
 	sim_online(0);
 	sched_init();
+	/* the engine's stack is not to be switched away from */
+	preempt_disable();
 	if (sched_clock_init)
 		sched_clock_init();
 	init_task.thread.co = host_coroutine(idle, NULL);
@@ -471,4 +475,5 @@ void k_boot(const struct sim_shape *shape)
 	system_state = SYSTEM_RUNNING;
 	sched_init_smp();
 	init_idle_bootup_task(&init_task);
+	preempt_enable_no_resched();
 }

@@ -10,7 +10,11 @@
 #include "sim.h"
 #include "hosting.h"
 
-static struct hrtimer_cpu_base cpu_base = { .hres_active = 1 };
+static struct hrtimer_cpu_base cpu_base = {
+#ifdef CONFIG_HIGH_RES_TIMERS
+	.hres_active = 1,
+#endif
+};
 
 ktime_t ktime_get(void)
 {
