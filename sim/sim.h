@@ -42,9 +42,7 @@ struct k_attr {
 
 struct k_figures {
 	sim_time ran;			/* sum_exec_runtime */
-	sim_time vruntime;
 	unsigned long long switches;	/* of its own will and not */
-	unsigned int weight;
 	int cpu;
 };
 

@@ -5,13 +5,8 @@
 # FUZZ_SECONDS: how long, 15 if not given
 . "${0%/*}/tap.sh"
 
-seconds=${FUZZ_SECONDS:-15}
-case $seconds in
-''|*[!0-9]*|0)
-	echo "Bail out! FUZZ_SECONDS=$seconds is not a number of seconds"
-	exit 1
-	;;
-esac
+seconds=15
+. "${0%/*}/fuzz.sh"
 
 if [ -x "$HOST/fuzz-verdict" ]; then
 	ok "libFuzzer, $seconds s" "$HOST/fuzz-verdict" -seed=1 -max_len=1024 \

@@ -4,15 +4,8 @@
 #
 # FUZZ_SECONDS: how long, 5 if not given
 . "${0%/*}/tap.sh"
+. "${0%/*}/fuzz.sh"
 . "${0%/*}/added.sh"
-
-seconds=${FUZZ_SECONDS:-5}
-case $seconds in
-''|*[!0-9]*|0)
-	echo "Bail out! FUZZ_SECONDS=$seconds is not a number of seconds"
-	exit 1
-	;;
-esac
 
 common=$TOP/patches/common
 added "$common/sched-sleeper-arithmetic.patch" kernel/sched_sleeper.h >"$T/sleeper.h"

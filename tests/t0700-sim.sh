@@ -272,6 +272,8 @@ assert all(e['ph'] in 'Xi' and e['ts'] >= 0 for e in events)"
 
 code 18 "a trace on a full disk" "$first" --shape $shape --trace /dev/full "$scenarios/mixed.scn"
 says "... is said" '^sim: /dev/full: not all could be written$'
+code 1 "a full disk" sh -c 'exec "$@" >/dev/full' sh "$first" "$scenarios/hogs.scn"
+says "... is said" '^sim: standard output: not all could be written$'
 code 18 "a trace where nothing can be" "$first" --shape $shape --json "$T/no/where" "$scenarios/mixed.scn"
 cp "$T/a" "$T/kept"
 printf 'task a { run 1ms unlock l }\n' >"$T/late.scn"

@@ -4,14 +4,8 @@
 #
 # FUZZ_SECONDS: how long, 5 if not given
 . "${0%/*}/tap.sh"
+. "${0%/*}/fuzz.sh"
 
-seconds=${FUZZ_SECONDS:-5}
-case $seconds in
-''|*[!0-9]*|0)
-	echo "Bail out! FUZZ_SECONDS=$seconds is not a number of seconds"
-	exit 1
-	;;
-esac
 [ -r "$HOST/gen/exitcodes.h" ] ||
 	skip_all "$HOST/gen/exitcodes.h is not there: run 'make programs' first"
 # what a refused file leaves allocated ends with the program

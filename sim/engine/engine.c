@@ -164,7 +164,7 @@ struct coroutine *coroutine_new(void (*fn)(void *arg), void *arg)
 			 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	/* what runs over is stopped */
 	if (co->stack == MAP_FAILED || mprotect(co->stack, GUARD, PROT_NONE))
-		die(1, "memory", "take fewer tasks", "no room for a stack");
+		die(EXIT_FAILURE, "memory", "take fewer tasks", "no room for a stack");
 	co->fn = fn;
 	co->arg = arg;
 	sp = (void **)((char *)co->stack + STACK);
@@ -194,7 +194,6 @@ struct cpu {
 };
 
 static struct cpu cpus[SIM_CPUS];
-static unsigned int ncpus;
 static int cpu;				/* whose turn it is */
 
 sim_time engine_now(void)
@@ -307,15 +306,14 @@ void engine_boot(const struct sim_shape *shape)
 {
 	unsigned int i;
 
-	ncpus = shape->cpus;
-	for (i = 0; i < ncpus; i++) {
+	for (i = 0; i < shape->cpus; i++) {
 		cpus[i].tick = (struct event) { .kind = EV_TICK, .cpu = i };
 		cpus[i].burst = (struct event) { .kind = EV_BURST, .cpu = i };
 		cpus[i].ipi = (struct event) { .kind = EV_IPI, .cpu = i };
 	}
 	cpu = 0;
 	k_boot(shape);
-	for (i = 0; i < ncpus; i++) {
+	for (i = 0; i < shape->cpus; i++) {
 		event_set(&cpus[i].tick, params.tick + i * params.tick_skew);
 		cpu = i;
 		k_enter(i);
@@ -391,7 +389,7 @@ void *host_alloc(unsigned long size)
 	void *p = calloc(1, size ? size : 1);
 
 	if (!p)
-		die(1, "memory", "take fewer tasks", "no room for %lu bytes", size);
+		die(EXIT_FAILURE, "memory", "take fewer tasks", "no room for %lu bytes", size);
 	return p;
 }
 

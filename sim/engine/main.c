@@ -2,6 +2,7 @@
 /*
  * sim: the scheduler of a kernel tree, alone.
  */
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,17 +88,13 @@ static void options(int argc, char **argv, struct sim_shape *shape)
 		} else if (!strcmp(argv[i], "--json") && i + 1 < argc) {
 			trace_json(argv[++i]);
 		} else if (*argv[i] == '-' || file) {
-			die(EXIT_USAGE, "command line",
-			    USAGE,
-			    "%s: not understood", argv[i]);
+			die(EXIT_USAGE, "command line", USAGE, "%s: not understood", argv[i]);
 		} else {
 			file = argv[i];
 		}
 	}
 	if (!file)
-		die(EXIT_USAGE, "command line",
-		    USAGE,
-		    "one scenario is wanted");
+		die(EXIT_USAGE, "command line", USAGE, "one scenario is wanted");
 }
 
 int main(int argc, char **argv)
@@ -106,6 +103,8 @@ int main(int argc, char **argv)
 	struct sim_shape shape = { 0 };
 	unsigned int i;
 
+	/* a reader that is gone is an error, and says so */
+	signal(SIGPIPE, SIG_IGN);
 	options(argc, argv, &shape);
 	scenario_read(&s, file);
 	if (s.cpus > shape.cpus)
@@ -134,5 +133,8 @@ int main(int argc, char **argv)
 	       "count migrations %llu\ncount preemptions.asked %llu\n", engine_events,
 	       trace_count[SIM_SWITCH], trace_count[SIM_WAKE], trace_count[SIM_MIGRATE],
 	       trace_count[SIM_PREEMPT]);
-	return fflush(stdout) || ferror(stdout) ? EXIT_FAILURE : EXIT_SUCCESS;
+	if (fflush(stdout) || ferror(stdout))
+		die(EXIT_FAILURE, "standard output", "is the disk full, or the reader gone?",
+		    "not all could be written");
+	return EXIT_SUCCESS;
 }

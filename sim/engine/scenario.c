@@ -418,7 +418,7 @@ static void set(struct scenario *s, sim_time when)
 	new->name = strdup(need_word("what is set"));
 	new->value = strdup(need_word("its value"));
 	if (!new->name || !new->value)
-		die(1, "memory", "take a smaller scenario", "no room for a setting");
+		die(EXIT_FAILURE, "memory", "take a smaller scenario", "no room for a setting");
 }
 
 void scenario_read(struct scenario *s, const char *file)

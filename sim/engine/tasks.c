@@ -13,12 +13,11 @@
 struct task {
 	struct k_task *k;
 	const struct kind *kind;
-	struct coroutine *co;
 	struct event alarm;
 	struct task *next_waiting, *next;
 	unsigned long long random;
 	unsigned long *turns;		/* left of each loop, by its step */
-	unsigned int number, of_kind;
+	unsigned int number;
 };
 
 struct queue {
@@ -244,11 +243,10 @@ static struct task *task_new(const struct kind *kind)
 	t->kind = kind;
 	t->number = ntasks++;
 	attr.id = t->number;
-	trace_name(t->number, attr.name, t->of_kind = made[kind - scenario->kind]++);
+	trace_name(t->number, attr.name, made[kind - scenario->kind]++);
 	t->random = scenario->seed * 0x9e3779b97f4a7c15ull + t->number;
 	t->turns = host_alloc(kind->steps * sizeof(*t->turns));
-	t->co = coroutine_new(begin, t);
-	t->k = k_task_new(&attr, t->co, &why);
+	t->k = k_task_new(&attr, coroutine_new(begin, t), &why);
 	if (!t->k)
 		die(EXIT_BADFILE, scenario->path, "take another tree, or leave it out",
 		    "%s: %s", attr.name, why);

@@ -344,9 +344,7 @@ void k_figures(struct k_task *task, struct k_figures *f)
 	struct task_struct *p = &task->p;
 
 	f->ran = p->se.sum_exec_runtime;
-	f->vruntime = p->se.vruntime;
 	f->switches = p->nvcsw + p->nivcsw;
-	f->weight = p->se.load.weight;
 	f->cpu = task_cpu(p);
 }
 
