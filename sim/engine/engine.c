@@ -15,96 +15,158 @@ unsigned long long engine_events;
 
 /* ---- events: a heap of four children a node */
 
-static struct event **heap;
+struct node {
+	sim_time when;
+	unsigned long long seq;
+	struct event *event;
+};
+
+/* from 1 on; behind the last one are four that are later than any event */
+static struct node *heap;
 static size_t heap_n, heap_size;
 static unsigned long long seq;
 static sim_time now;
+/*
+ * The first node's event is dealt with, and its place is free: most events bring
+ * another one, which takes it.  Until then it is there with its time, before all others.
+ */
+static int first_is_free;
 
-static int before(const struct event *a, const struct event *b)
+/* without a branch, which nobody could predict */
+static int before(const struct node *a, const struct node *b)
 {
-	return a->when < b->when || (a->when == b->when && a->seq < b->seq);
+	return ((unsigned __int128)a->when << 64 | a->seq) <
+	       ((unsigned __int128)b->when << 64 | b->seq);
 }
 
-static void put(struct event *e, size_t at)
+static void put(const struct node *n, size_t at)
 {
-	heap[at] = e;
-	e->at = at;
+	heap[at] = *n;
+	n->event->at = at;
 }
 
-static void up(struct event *e, size_t at)
+static void up(struct node n, size_t at)
 {
 	size_t parent;
 
 	while (at > 1) {
 		parent = (at + 2) / 4;
-		if (!before(e, heap[parent]))
+		if (!before(&n, &heap[parent]))
 			break;
-		put(heap[parent], at);
+		put(&heap[parent], at);
 		at = parent;
 	}
-	put(e, at);
+	put(&n, at);
 }
 
-static void down(struct event *e, size_t at)
+static void down(struct node n, size_t at)
 {
-	size_t child, i, last;
+	size_t child, other;
 
 	for (;;) {
 		child = 4 * at - 2;
 		if (child > heap_n)
 			break;
-		last = child + 3 < heap_n ? child + 3 : heap_n;
-		for (i = child + 1; i <= last; i++)
-			if (before(heap[i], heap[child]))
-				child = i;
-		if (!before(heap[child], e))
+		other = child + 2 + before(&heap[child + 3], &heap[child + 2]);
+		child += before(&heap[child + 1], &heap[child]);
+		child = before(&heap[other], &heap[child]) ? other : child;
+		if (!before(&heap[child], &n))
 			break;
-		put(heap[child], at);
+		put(&heap[child], at);
 		at = child;
 	}
-	put(e, at);
+	put(&n, at);
+}
+
+static void more_room(void)
+{
+	size_t i = heap_size;
+
+	heap_size = heap_size ? 2 * heap_size : 256;
+	heap = realloc(heap, heap_size * sizeof(*heap));
+	if (!heap)
+		host_bug("no memory for events", 0);
+	for (; i < heap_size; i++)
+		heap[i] = (struct node) { .when = ~0ull };
 }
 
 void event_set(struct event *e, sim_time when)
 {
-	int later;
+	struct node n = { .when = when < now ? now : when, .seq = ++seq, .event = e };
 
-	if (!e->at) {
-		if (heap_n + 2 > heap_size) {
-			heap_size = heap_size ? 2 * heap_size : 256;
-			heap = realloc(heap, heap_size * sizeof(*heap));
-			if (!heap)
-				host_bug("no memory for events", 0);
-		}
-		e->at = ++heap_n;
-		heap[e->at] = e;
-		later = 0;
+	if (e->at) {
+		if (before(&heap[e->at], &n))
+			down(n, e->at);
+		else
+			up(n, e->at);
+	} else if (first_is_free) {
+		first_is_free = 0;
+		down(n, 1);
 	} else {
-		later = when >= e->when;
+		if (heap_n + 5 > heap_size)
+			more_room();
+		up(n, ++heap_n);
 	}
-	e->when = when < now ? now : when;
-	e->seq = ++seq;
-	if (later)
-		down(e, e->at);
+}
+
+static void take_out(size_t at)
+{
+	struct node last = heap[heap_n];
+
+	heap[heap_n--].when = ~0ull;
+	if (at > heap_n)
+		return;
+	if (at > 1 && before(&last, &heap[(at + 2) / 4]))
+		up(last, at);
 	else
-		up(e, e->at);
+		down(last, at);
 }
 
 void event_clear(struct event *e)
 {
-	struct event *last;
 	size_t at = e->at;
 
 	if (!at)
 		return;
 	e->at = 0;
-	last = heap[heap_n--];
-	if (last == e)
-		return;
-	if (at > 1 && before(last, heap[(at + 2) / 4]))
-		up(last, at);
-	else
-		down(last, at);
+	take_out(at);
+}
+
+/* the next one, and it is now; NULL: none before @end */
+static struct event *next_event(sim_time end)
+{
+	struct event *e;
+
+	if (first_is_free) {
+		first_is_free = 0;
+		take_out(1);
+	}
+	if (!heap_n || heap[1].when > end)
+		return NULL;
+	e = heap[1].event;
+	e->at = 0;
+	now = heap[1].when;
+	first_is_free = 1;
+	return e;
+}
+
+/* those that the kernel's side has for a while */
+static struct event *unused;
+
+static struct event *event_new(void)
+{
+	struct event *e = unused;
+
+	if (!e)
+		return host_alloc(sizeof(*e));
+	unused = e->arg;
+	return e;
+}
+
+static void event_free(struct event *e)
+{
+	e->arg = unused;
+	unused = e;
 }
 
 /* ---- coroutines */
@@ -206,15 +268,42 @@ int engine_cpu(void)
 	return cpu;
 }
 
+static void turn_of(struct event *e);
+static int goes_on(void);
+
+static sim_time end;
+static int runs;
+
+/*
+ * Events up to one after which a coroutine has something to do: that one.  The main one
+ * is at the end.
+ */
+static struct coroutine *next_turn(void)
+{
+	struct event *e;
+
+	while (runs && (e = next_event(end))) {
+		engine_events++;
+		turn_of(e);
+		if (goes_on())
+			return k_coroutine(cpu);
+	}
+	return &main_co;
+}
+
 /* until its coroutine, whichever that is then, has nothing more to do at this time */
 static void resume(void)
 {
 	coroutine_switch(&main_co, k_coroutine(cpu));
 }
 
+/* It deals with the events itself, as most often the next turn is its own. */
 void host_idle(void)
 {
-	coroutine_switch(k_coroutine(cpu), &main_co);
+	struct coroutine *self = k_coroutine(cpu), *next = next_turn();
+
+	if (next != self)
+		coroutine_switch(self, next);
 }
 
 void engine_burst(sim_time ns)
@@ -238,14 +327,14 @@ void engine_burst(sim_time ns)
 	}
 }
 
-static void go_on(void)
+static int goes_on(void)
 {
 	struct cpu *c = &cpus[cpu];
 
 	if (!c->burst_over && !k_need_resched())
-		return;
+		return 0;
 	c->burst_over = 0;
-	resume();
+	return 1;
 }
 
 void engine_interrupt(int on, void (*fn)(void *arg), void *arg)
@@ -253,7 +342,8 @@ void engine_interrupt(int on, void (*fn)(void *arg), void *arg)
 	cpu = on;
 	k_enter(cpu);
 	k_call(fn, arg);
-	go_on();
+	if (goes_on())
+		resume();
 }
 
 static void turn_of(struct event *e)
@@ -274,31 +364,30 @@ static void turn_of(struct event *e)
 		k_ipi();
 		break;
 	case EV_TIMER:
+		*e->slot = NULL;
 		k_timer(e->arg);
+		event_free(e);
 		break;
 	case EV_CALL:
+		k_call(e->fn, e->arg);
+		event_free(e);
+		break;
 	case EV_ALARM:
 		k_call(e->fn, e->arg);
 		break;
 	}
-	go_on();
 }
 
-void engine_run(sim_time end)
+void engine_run(sim_time until)
 {
-	struct event *e;
+	struct coroutine *next;
 
-	while (heap_n && heap[1]->when <= end) {
-		e = heap[1];
-		now = e->when;
-		event_clear(e);
-		engine_events++;
-		if (e->slot)
-			*e->slot = NULL;
-		turn_of(e);
-		if (e->kind == EV_TIMER || e->kind == EV_CALL)
-			host_free(e);
-	}
+	end = until;
+	runs = 1;
+	next = next_turn();
+	if (next != &main_co)
+		coroutine_switch(&main_co, next);
+	runs = 0;
 	now = end;
 }
 
@@ -341,7 +430,7 @@ void host_send_ipi(int to)
 
 void host_send_call(int to, void (*fn)(void *), void *arg)
 {
-	struct event *e = host_alloc(sizeof(*e));
+	struct event *e = event_new();
 
 	e->kind = EV_CALL;
 	e->cpu = to;
@@ -352,7 +441,7 @@ void host_send_call(int to, void (*fn)(void *), void *arg)
 
 void host_timer_set(void *timer, void **slot, sim_time when)
 {
-	struct event *e = host_alloc(sizeof(*e));
+	struct event *e = event_new();
 
 	e->kind = EV_TIMER;
 	e->cpu = cpu;
@@ -369,7 +458,7 @@ void host_timer_clear(void **slot)
 	if (!e)
 		return;
 	event_clear(e);
-	host_free(e);
+	event_free(e);
 	*slot = NULL;
 }
 

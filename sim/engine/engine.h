@@ -14,8 +14,6 @@
 enum event_kind { EV_TICK, EV_BURST, EV_IPI, EV_TIMER, EV_CALL, EV_ALARM };
 
 struct event {
-	sim_time when;
-	unsigned long long seq;
 	size_t at;			/* in the heap, from 1 on; 0: not there */
 	enum event_kind kind;
 	int cpu;

@@ -189,9 +189,8 @@ void sim_softirqs(void)
 {
 	unsigned int nr;
 
-	for (nr = 0; pending[sim_cpu]; nr = (nr + 1) % 32) {
-		if (!(pending[sim_cpu] >> nr & 1))
-			continue;
+	while (pending[sim_cpu]) {
+		nr = __ffs(pending[sim_cpu]);
 		pending[sim_cpu] &= ~(1u << nr);
 		softirq[nr](&softirq_action[nr]);
 	}
