@@ -7,7 +7,7 @@ engine := engine main scenario settings tasks trace
 $(HOST)/sim/%.o: sim/engine/%.c $(GEN)/exitcodes.h | setup-boot
 	@mkdir -p $(@D)
 	$(say) HOSTCC $(@:$(O)/%=%)
-	$(Q)$(HOSTCC) -std=gnu11 $(HOSTCFLAGS) $(WARN) -I$(GEN) -iquote sim -MMD -MP -c -o $@ $<
+	$(Q)$(HOSTCC) -std=gnu11 $(HOSTCFLAGS) -fno-pie $(WARN) -I$(GEN) -iquote sim -MMD -MP -c -o $@ $<
 
 $(HOST)/sim-engine.o: $(addprefix $(HOST)/sim/,$(addsuffix .o,$(engine)))
 	$(say) HOSTLD $(@:$(O)/%=%)

@@ -16,8 +16,7 @@ unsigned long long engine_events;
 /* ---- events: a heap of four children a node */
 
 struct node {
-	sim_time when;
-	unsigned long long seq;
+	unsigned __int128 key;		/* its time, and below it the order of setting */
 	struct event *event;
 };
 
@@ -28,54 +27,48 @@ static unsigned long long seq;
 static sim_time now;
 /*
  * The first node's event is dealt with, and its place is free: most events bring
- * another one, which takes it.  Until then it is there with its time, before all others.
+ * another one, which takes it.  Until then it is there with its key, before all others.
  */
 static int first_is_free;
 
-/* without a branch, which nobody could predict */
-static int before(const struct node *a, const struct node *b)
+static void put(unsigned __int128 key, struct event *e, size_t at)
 {
-	return ((unsigned __int128)a->when << 64 | a->seq) <
-	       ((unsigned __int128)b->when << 64 | b->seq);
+	heap[at] = (struct node) { key, e };
+	e->at = at;
 }
 
-static void put(const struct node *n, size_t at)
-{
-	heap[at] = *n;
-	n->event->at = at;
-}
-
-static void up(struct node n, size_t at)
+static void up(unsigned __int128 key, struct event *e, size_t at)
 {
 	size_t parent;
 
 	while (at > 1) {
 		parent = (at + 2) / 4;
-		if (!before(&n, &heap[parent]))
+		if (key > heap[parent].key)
 			break;
-		put(&heap[parent], at);
+		put(heap[parent].key, heap[parent].event, at);
 		at = parent;
 	}
-	put(&n, at);
+	put(key, e, at);
 }
 
-static void down(struct node n, size_t at)
+/* Which child is the first is computed without branches: nobody could predict them. */
+static void down(unsigned __int128 key, struct event *e, size_t at)
 {
-	size_t child, other;
+	struct node *child, *other;
 
 	for (;;) {
-		child = 4 * at - 2;
-		if (child > heap_n)
+		child = &heap[4 * at - 2];
+		if (child > &heap[heap_n])
 			break;
-		other = child + 2 + before(&heap[child + 3], &heap[child + 2]);
-		child += before(&heap[child + 1], &heap[child]);
-		child = before(&heap[other], &heap[child]) ? other : child;
-		if (!before(&heap[child], &n))
+		other = child + 2 + (child[3].key < child[2].key);
+		child += child[1].key < child->key;
+		child = other->key < child->key ? other : child;
+		if (key < child->key)
 			break;
-		put(&heap[child], at);
-		at = child;
+		put(child->key, child->event, at);
+		at = child - heap;
 	}
-	put(&n, at);
+	put(key, e, at);
 }
 
 static void more_room(void)
@@ -87,25 +80,25 @@ static void more_room(void)
 	if (!heap)
 		host_bug("no memory for events", 0);
 	for (; i < heap_size; i++)
-		heap[i] = (struct node) { .when = ~0ull };
+		heap[i].key = ~(unsigned __int128)0;
 }
 
 void event_set(struct event *e, sim_time when)
 {
-	struct node n = { .when = when < now ? now : when, .seq = ++seq, .event = e };
+	unsigned __int128 key = (unsigned __int128)(when < now ? now : when) << 64 | ++seq;
 
 	if (e->at) {
-		if (before(&heap[e->at], &n))
-			down(n, e->at);
+		if (key > heap[e->at].key)
+			down(key, e, e->at);
 		else
-			up(n, e->at);
+			up(key, e, e->at);
 	} else if (first_is_free) {
 		first_is_free = 0;
-		down(n, 1);
+		down(key, e, 1);
 	} else {
 		if (heap_n + 5 > heap_size)
 			more_room();
-		up(n, ++heap_n);
+		up(key, e, ++heap_n);
 	}
 }
 
@@ -113,13 +106,13 @@ static void take_out(size_t at)
 {
 	struct node last = heap[heap_n];
 
-	heap[heap_n--].when = ~0ull;
+	heap[heap_n--].key = ~(unsigned __int128)0;
 	if (at > heap_n)
 		return;
-	if (at > 1 && before(&last, &heap[(at + 2) / 4]))
-		up(last, at);
+	if (at > 1 && last.key < heap[(at + 2) / 4].key)
+		up(last.key, last.event, at);
 	else
-		down(last, at);
+		down(last.key, last.event, at);
 }
 
 void event_clear(struct event *e)
@@ -141,11 +134,11 @@ static struct event *next_event(sim_time end)
 		first_is_free = 0;
 		take_out(1);
 	}
-	if (!heap_n || heap[1].when > end)
+	if (!heap_n || heap[1].key >> 64 > end)
 		return NULL;
 	e = heap[1].event;
 	e->at = 0;
-	now = heap[1].when;
+	now = heap[1].key >> 64;
 	first_is_free = 1;
 	return e;
 }

@@ -13,7 +13,6 @@
 #define CONFIG_SLOB			1	/* the shortest way to kmalloc() */
 #define CONFIG_CLASSIC_RCU		1
 #define CONFIG_RWSEM_GENERIC_SPINLOCK	1
-#define CONFIG_GENERIC_FIND_NEXT_BIT	1
 #define CONFIG_TRACE_IRQFLAGS_SUPPORT	1
 /* x86's clocks differ between CPUs */
 #define CONFIG_HAVE_UNSTABLE_SCHED_CLOCK 1

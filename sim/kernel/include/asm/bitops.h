@@ -81,7 +81,37 @@ static inline int fls64(unsigned long long x)
 	return x ? 64 - __builtin_clzll(x) : 0;
 }
 
-#include <asm-generic/bitops/find.h>
+/* the first bit from @from on that is set in @word, the one of bit @at; @size: none */
+#define SIM_FIND(word)							\
+	unsigned long at = from & ~63UL, bits;				\
+									\
+	if (from >= size)						\
+		return size;						\
+	bits = (word) & ~0UL << (from & 63);				\
+	while (!bits) {							\
+		at += 64;						\
+		if (at >= size)						\
+			return size;					\
+		bits = (word);						\
+	}								\
+	at += __ffs(bits);						\
+	return at < size ? at : size
+
+static inline unsigned long find_next_bit(const unsigned long *addr, unsigned long size,
+					  unsigned long from)
+{
+	SIM_FIND(addr[at / 64]);
+}
+
+static inline unsigned long find_next_zero_bit(const unsigned long *addr, unsigned long size,
+					       unsigned long from)
+{
+	SIM_FIND(~addr[at / 64]);
+}
+
+#define find_first_bit(addr, size)	find_next_bit(addr, size, 0)
+#define find_first_zero_bit(addr, size)	find_next_zero_bit(addr, size, 0)
+
 #include <asm-generic/bitops/hweight.h>
 #include <asm-generic/bitops/sched.h>
 #include <asm-generic/bitops/ext2-non-atomic.h>
