@@ -92,6 +92,8 @@ void k_ipi(void);
 void k_timer(void *timer);
 void k_call(void (*fn)(void *), void *arg);
 int k_wake(struct k_task *task, int sync);
+/* it is woken next: the host shall fetch what that touches, all of it at once */
+void k_wake_soon(const struct k_task *task);
 
 /* 1: the current task has to call k_resched() before it goes on */
 int k_need_resched(void);

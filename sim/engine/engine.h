@@ -31,6 +31,8 @@ struct coroutine;
 
 struct coroutine *coroutine_new(void (*fn)(void *arg), void *arg);
 void coroutine_switch(struct coroutine *from, struct coroutine *to);
+/* it will be switched to: the host shall fetch its stack meanwhile */
+void coroutine_soon(const struct coroutine *co);
 
 /* ---- the run */
 

@@ -12,6 +12,7 @@
 
 struct task {
 	struct k_task *k;
+	struct coroutine *co;
 	const struct kind *kind;
 	struct event alarm;
 	struct task *next_waiting, *next;
@@ -69,6 +70,16 @@ static void enqueue(struct queue *q, struct task *t)
 	q->last = &t->next_waiting;
 }
 
+static void wake(struct task *t, int sync)
+{
+	/* fewer are in the host's caches */
+	if (ntasks > 256) {
+		k_wake_soon(t->k);
+		coroutine_soon(t->co);
+	}
+	k_wake(t->k, sync);
+}
+
 /* the one that waits longest is woken */
 static void wake_first(struct queue *q, int sync)
 {
@@ -77,7 +88,7 @@ static void wake_first(struct queue *q, int sync)
 	if (!t)
 		return;
 	q->first = t->next_waiting;
-	k_wake(t->k, sync);
+	wake(t, sync);
 }
 
 /* until somebody wakes it out of @q */
@@ -90,7 +101,7 @@ static void wait_in(struct queue *q, struct task *t)
 
 static void ring(void *arg)
 {
-	k_wake(((struct task *)arg)->k, 0);
+	wake(arg, 0);
 }
 
 static void sleep_for(struct task *t, sim_time ns)
@@ -246,7 +257,8 @@ static struct task *task_new(const struct kind *kind)
 	trace_name(t->number, attr.name, made[kind - scenario->kind]++);
 	t->random = scenario->seed * 0x9e3779b97f4a7c15ull + t->number;
 	t->turns = host_alloc(kind->steps * sizeof(*t->turns));
-	t->k = k_task_new(&attr, coroutine_new(begin, t), &why);
+	t->co = coroutine_new(begin, t);
+	t->k = k_task_new(&attr, t->co, &why);
 	if (!t->k)
 		die(EXIT_BADFILE, scenario->path, "take another tree, or leave it out",
 		    "%s: %s", attr.name, why);

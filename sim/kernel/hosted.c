@@ -203,6 +203,14 @@ void k_call(void (*fn)(void *), void *arg)
 
 /* ---- tasks */
 
+void k_wake_soon(const struct k_task *task)
+{
+	const char *at;
+
+	for (at = (const char *)task; at < (const char *)(task + 1); at += 64)
+		prefetch(at);
+}
+
 int k_wake(struct k_task *task, int sync)
 {
 	return try_to_wake_up(&task->p, TASK_INTERRUPTIBLE | TASK_UNINTERRUPTIBLE, sync);
