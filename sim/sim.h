@@ -121,7 +121,7 @@ sim_time host_now(void);
 sim_time host_raw_clock(void);
 void host_send_ipi(int cpu);
 void host_send_call(int cpu, void (*fn)(void *), void *arg);
-/* @slot belongs to the engine between set and the call of k_timer(timer) */
+/* *@slot is the engine's for ever; NULL when the timer is new */
 void host_timer_set(void *timer, void **slot, sim_time when);
 void host_timer_clear(void **slot);
 void *host_coroutine(void (*fn)(void *arg), void *arg);

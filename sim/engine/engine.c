@@ -15,8 +15,12 @@ unsigned long long engine_events;
 
 /* ---- events: a heap of four children a node */
 
+/*
+ * Most timers are cleared, or set to a later time, long before they are due.  That does
+ * not move a node: it is put right when it comes to the front.
+ */
 struct node {
-	unsigned __int128 key;		/* its time, and below it the order of setting */
+	event_key key;			/* the event's, or an earlier one */
 	struct event *event;
 };
 
@@ -31,13 +35,13 @@ static sim_time now;
  */
 static int first_is_free;
 
-static void put(unsigned __int128 key, struct event *e, size_t at)
+static void put(event_key key, struct event *e, size_t at)
 {
 	heap[at] = (struct node) { key, e };
 	e->at = at;
 }
 
-static void up(unsigned __int128 key, struct event *e, size_t at)
+static void up(event_key key, struct event *e, size_t at)
 {
 	size_t parent;
 
@@ -52,7 +56,7 @@ static void up(unsigned __int128 key, struct event *e, size_t at)
 }
 
 /* Which child is the first is computed without branches: nobody could predict them. */
-static void down(unsigned __int128 key, struct event *e, size_t at)
+static void down(event_key key, struct event *e, size_t at)
 {
 	struct node *child, *other;
 
@@ -80,17 +84,16 @@ static void more_room(void)
 	if (!heap)
 		host_bug("no memory for events", 0);
 	for (; i < heap_size; i++)
-		heap[i].key = ~(unsigned __int128)0;
+		heap[i].key = ~(event_key)0;
 }
 
 void event_set(struct event *e, sim_time when)
 {
-	unsigned __int128 key = (unsigned __int128)(when < now ? now : when) << 64 | ++seq;
+	event_key key = (event_key)(when < now ? now : when) << 64 | ++seq;
 
+	e->due = key;
 	if (e->at) {
-		if (key > heap[e->at].key)
-			down(key, e, e->at);
-		else
+		if (key < heap[e->at].key)
 			up(key, e, e->at);
 	} else if (first_is_free) {
 		first_is_free = 0;
@@ -102,27 +105,18 @@ void event_set(struct event *e, sim_time when)
 	}
 }
 
-static void take_out(size_t at)
+void event_clear(struct event *e)
+{
+	e->due = 0;
+}
+
+static void take_first_out(void)
 {
 	struct node last = heap[heap_n];
 
-	heap[heap_n--].key = ~(unsigned __int128)0;
-	if (at > heap_n)
-		return;
-	if (at > 1 && last.key < heap[(at + 2) / 4].key)
-		up(last.key, last.event, at);
-	else
-		down(last.key, last.event, at);
-}
-
-void event_clear(struct event *e)
-{
-	size_t at = e->at;
-
-	if (!at)
-		return;
-	e->at = 0;
-	take_out(at);
+	heap[heap_n--].key = ~(event_key)0;
+	if (heap_n)
+		down(last.key, last.event, 1);
 }
 
 /* the next one, and it is now; NULL: none before @end */
@@ -132,34 +126,26 @@ static struct event *next_event(sim_time end)
 
 	if (first_is_free) {
 		first_is_free = 0;
-		take_out(1);
+		take_first_out();
 	}
-	if (!heap_n || heap[1].key >> 64 > end)
-		return NULL;
-	e = heap[1].event;
+	for (;;) {
+		if (!heap_n || heap[1].key >> 64 > end)
+			return NULL;
+		e = heap[1].event;
+		if (e->due == heap[1].key)
+			break;
+		if (e->due) {
+			down(e->due, e, 1);
+		} else {
+			e->at = 0;
+			take_first_out();
+		}
+	}
 	e->at = 0;
+	e->due = 0;
 	now = heap[1].key >> 64;
 	first_is_free = 1;
 	return e;
-}
-
-/* those that the kernel's side has for a while */
-static struct event *unused;
-
-static struct event *event_new(void)
-{
-	struct event *e = unused;
-
-	if (!e)
-		return host_alloc(sizeof(*e));
-	unused = e->arg;
-	return e;
-}
-
-static void event_free(struct event *e)
-{
-	e->arg = unused;
-	unused = e;
 }
 
 /* ---- coroutines */
@@ -372,13 +358,11 @@ static void turn_of(struct event *e)
 		k_ipi();
 		break;
 	case EV_TIMER:
-		*e->slot = NULL;
 		k_timer(e->arg);
-		event_free(e);
 		break;
 	case EV_CALL:
 		k_call(e->fn, e->arg);
-		event_free(e);
+		host_free(e);
 		break;
 	case EV_ALARM:
 		k_call(e->fn, e->arg);
@@ -432,13 +416,13 @@ sim_time host_raw_clock(void)
 
 void host_send_ipi(int to)
 {
-	if (!cpus[to].ipi.at)
+	if (!cpus[to].ipi.due)
 		event_set(&cpus[to].ipi, now + params.ipi_cost);
 }
 
 void host_send_call(int to, void (*fn)(void *), void *arg)
 {
-	struct event *e = event_new();
+	struct event *e = host_alloc(sizeof(*e));
 
 	e->kind = EV_CALL;
 	e->cpu = to;
@@ -449,25 +433,21 @@ void host_send_call(int to, void (*fn)(void *), void *arg)
 
 void host_timer_set(void *timer, void **slot, sim_time when)
 {
-	struct event *e = event_new();
+	struct event *e = *slot;
 
-	e->kind = EV_TIMER;
+	if (!e) {
+		*slot = e = host_alloc(sizeof(*e));
+		e->kind = EV_TIMER;
+		e->arg = timer;
+	}
 	e->cpu = cpu;
-	e->arg = timer;
-	e->slot = slot;
-	*slot = e;
 	event_set(e, when - params.clock_offset);
 }
 
 void host_timer_clear(void **slot)
 {
-	struct event *e = *slot;
-
-	if (!e)
-		return;
-	event_clear(e);
-	event_free(e);
-	*slot = NULL;
+	if (*slot)
+		event_clear(*slot);
 }
 
 void *host_coroutine(void (*fn)(void *arg), void *arg)

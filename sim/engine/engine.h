@@ -13,15 +13,18 @@
 
 enum event_kind { EV_TICK, EV_BURST, EV_IPI, EV_TIMER, EV_CALL, EV_ALARM };
 
+typedef unsigned __int128 event_key;	/* a time, and below it the order of setting */
+
 struct event {
+	event_key due;			/* 0: it is not set */
 	size_t at;			/* in the heap, from 1 on; 0: not there */
 	enum event_kind kind;
 	int cpu;
 	void *arg;
 	void (*fn)(void *arg);		/* of EV_CALL and EV_ALARM */
-	void **slot;			/* of EV_TIMER: emptied when it is due */
 };
 
+/* It may stay in the heap, and so stay allocated, until the time has passed. */
 void event_set(struct event *e, sim_time when);
 void event_clear(struct event *e);
 
