@@ -188,7 +188,7 @@ static void perform(struct task *t)
 		switch (s->op) {
 		case OP_RUN:
 			engine_burst(drawn(t, &s->span));
-			break;
+			continue;
 		case OP_SLEEP:
 			sleep_for(t, drawn(t, &s->span));
 			break;
@@ -212,7 +212,7 @@ static void perform(struct task *t)
 			break;
 		case OP_LOOP:
 			t->turns[i] = s->n;
-			break;
+			continue;
 		case OP_END:
 			/* the host's time is spent, and no simulated time passes */
 			if (host_now() != before) {
@@ -224,7 +224,7 @@ static void perform(struct task *t)
 			}
 			if (!k->step[s->other_end].n || --t->turns[s->other_end])
 				i = s->other_end;
-			break;
+			continue;
 		case OP_EXIT:
 			return;
 		}

@@ -139,18 +139,21 @@ struct task_struct *sim_switch(struct task_struct *prev, struct task_struct *nex
 	return switched_from;
 }
 
+/* the second one is never set where there is no hrtick_resched() */
+#define RESCHED	(1 << TIF_NEED_RESCHED | 1 << TIF_HRTICK_RESCHED)
+
 int k_need_resched(void)
 {
-	return need_resched() || (hrtick_resched && test_thread_flag(TIF_HRTICK_RESCHED));
+	return (current_thread_info()->flags & RESCHED) != 0;
 }
 
 /* the way back to user mode */
 void k_resched(void)
 {
-	while (k_need_resched()) {
+	while (current_thread_info()->flags & RESCHED) {
 		if (need_resched())
 			schedule();
-		if (hrtick_resched && test_thread_flag(TIF_HRTICK_RESCHED))
+		if (test_thread_flag(TIF_HRTICK_RESCHED))
 			hrtick_resched();
 	}
 }
