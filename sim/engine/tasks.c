@@ -74,6 +74,7 @@ static void wake(struct task *t, int sync)
 {
 	/* fewer are in the host's caches */
 	if (ntasks > 256) {
+		trace_soon(t->number);
 		k_wake_soon(t->k);
 		coroutine_soon(t->co);
 	}

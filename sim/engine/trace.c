@@ -105,6 +105,12 @@ const struct trace_task *trace_task(int id)
 	return &tasks[id];
 }
 
+void trace_soon(int id)
+{
+	__builtin_prefetch(&tasks[id]);
+	__builtin_prefetch(&tasks[id].longest);
+}
+
 static const char *name_of(int id)
 {
 	return id >= 0 ? tasks[id].name : id == SIM_IDLE_TASK ? "idle" : "kernel";

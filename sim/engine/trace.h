@@ -27,5 +27,7 @@ struct trace_task {
 	sim_time waited, longest;
 };
 const struct trace_task *trace_task(int id);
+/* it is woken next: the host shall fetch that meanwhile */
+void trace_soon(int id);
 
 #endif
