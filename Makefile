@@ -78,6 +78,7 @@ help:
 #:   make list      the experiments, machines, bases, workloads
 #:   make report    every comparison so far, on one page
 #:   make sim       SCENARIO= on BASE's scheduler, in the simulator
+#:   make bench     how fast the simulator is here, against its targets
 #:   make check     all tests that can run here
 #:   make check-all every series on every machine as well, and more bases
 #:
@@ -150,7 +151,8 @@ include guest/programs.mk
 
 -include $(wildcard $(HOST)/*.d $(HOST)/sim/*.d $(GUEST)/*.d $(GUEST)/tools/*.d)
 
-programs := $(addprefix $(HOST)/,$(tools)) $(HOST)/sim-engine.o $(addprefix $(GUEST)/,$(guest))
+programs := $(addprefix $(HOST)/,$(tools)) $(HOST)/sim-engine.o $(HOST)/sim/bench \
+	$(addprefix $(GUEST)/,$(guest))
 PHONY += programs
 programs: $(programs)
 
@@ -187,9 +189,12 @@ boot: $(programs)
 shell: setup-shell $(programs)
 	@exec scripts/boot --shell "$$BASE" "$$MACHINE" "$$VARIANT"
 
-PHONY += sim
+PHONY += sim bench
 sim: $(programs)
 	@exec scripts/sim $(if $(TRACE),--trace "$$TRACE") $(if $(TREE),--tree "$$TREE") "$$BASE" "$$MACHINE" "$$VARIANT" "$$SCENARIO"
+
+bench: $(programs)
+	@exec scripts/bench "$$BASE"
 
 PHONY += compare list report
 compare: setup-compare $(programs)

@@ -12,3 +12,8 @@ $(HOST)/sim/%.o: sim/engine/%.c $(GEN)/exitcodes.h | setup-boot
 $(HOST)/sim-engine.o: $(addprefix $(HOST)/sim/,$(addsuffix .o,$(engine)))
 	$(say) HOSTLD $(@:$(O)/%=%)
 	$(Q)ld -r -o $@ $^
+
+# for scripts/bench: the engine without a scheduler
+$(HOST)/sim/bench: $(HOST)/sim/bench.o $(HOST)/sim/engine.o
+	$(say) HOSTLD $(@:$(O)/%=%)
+	$(Q)$(HOSTCC) -no-pie -o $@ $^
