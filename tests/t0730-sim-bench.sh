@@ -1,12 +1,22 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # The benchmark of the simulator: it measures all that it says, whatever comes out.
+# And the queue of events, most of whose speed is not to move what is moved again.
 . "${0%/*}/tap.sh"
 . "${0%/*}/real.sh"
 base=v2.6.25-rc6
 needs_source $base
 [ -x "$HOST/sim/bench" ] || skip_all "$HOST/sim/bench is not built: make programs"
 bench=$HOST/sim/bench
+
+# ---- the queue gives what a plain list gives
+
+ok "the queue of events alone" "${HOSTCC:-gcc}" -std=gnu11 -g -O1 -Wall -Wextra -fno-pie -no-pie \
+	-iquote "$TOP/sim" -iquote "$TOP/sim/engine" -o "$T/events" "$TOP/tests/events-unit.c"
+for seed in 1 2 3 4 5; do
+	ok "sets and clears by chance, seed $seed" "$T/events" $seed
+	says "... all held" 'of them asked for the next one: all held$'
+done
 
 # ---- the least time of some runs
 
