@@ -69,6 +69,9 @@ struct decision {
 
 /* ---- of the tree */
 
+/* between two ticks of a CPU: what the tree's CONFIG_HZ says */
+sim_time k_tick_ns(void);
+
 /* The machine comes up: all CPUs online, domains built, each CPU in its idle task. */
 void k_boot(const struct sim_shape *shape);
 

@@ -3,63 +3,8 @@
 # The simulator on the trees: closed forms, off is off, the same bytes again.
 . "${0%/*}/tap.sh"
 . "${0%/*}/real.sh"
+. "${0%/*}/simulator.sh"
 needs_source v2.6.25-rc6
-[ -r "$HOST/sim-engine.o" ] || skip_all "$HOST/sim-engine.o is not built: make programs"
-sim=$TOP/scripts/sim
-# what is built of the trees below $T has its place there, too
-made=$O
-export O="$T/o"
-mkdir "$O" && ln -s "$(cd "$HOST" && pwd)" "$O/host"
-scenarios=$TOP/sim/scenarios
-# each run here has its own machine: four pairs of CPUs with a cache each
-shape=4,2,1,2
-
-# folder NAME: what the simulator reads of the tree that is in the index
-folder()
-{
-	mkdir -p "$T/$1"
-	in_cache git --work-tree="$T/$1" checkout-index -q -a --prefix="$T/$1/" 2>/dev/null
-}
-
-# trees BASE: $T/stock and $T/patched
-trees()
-{
-	rm -rf "$T/stock" "$T/patched"
-	in_cache git read-tree "refs/cfsq/$1^{tree}"
-	# the rest of a kernel is not needed
-	in_cache git ls-files -z | grep -zE -e '^include/asm-' -e '^[^ikl]' -e '^(ipc|init)/' |
-		grep -zv '^include/asm-generic/' |
-		in_cache git --work-tree="$T" update-index -z --force-remove --stdin
-	folder stock
-	[ -n "$(series_of "$1")" ] || return 0
-	# shellcheck disable=SC2046 # names of patches have no spaces
-	in_cache git apply --cached --whitespace=nowarn \
-		--include='kernel/*' --include='include/*' $(series_of "$1")
-	folder patched
-}
-
-# program TREE [CC]: $program is the simulator with it
-program()
-{
-	ok "$base: the simulator with the ${1##*/} tree" env CC="${2:-gcc}" "$sim" --program \
-		--tree "$1" "$base" stoakley default
-	program=$(tail -n 1 "$T/out")
-	[ -x "$program" ] || bail "nothing without it"
-}
-
-# share NAME: of the CPU, by all tasks of that name, in 1/1000 %
-share()
-{
-	awk -v name="$1." '$1 == "task" { all += $4; if (index($2, name) == 1) n += $4 }
-		END { printf "%.0f\n", 100000 * n / all }' "$T/out"
-}
-
-# near DESCRIPTION GOT WANTED: in 1/1000 %, 0.1 % off at most
-near()
-{
-	is "$1: $2 of 100000" "$(($2 - $3 < 100 && $3 - $2 < 100))" 1
-}
-
 # nice_levels: the worst share of 40 tasks, one of each level, against the weights
 nice_levels()
 {
@@ -137,44 +82,6 @@ closed_forms()
 	credits
 }
 
-# run_generated SIDE PROGRAM: its trace and what it prints are $T/SIDE.*
-run_generated()
-{
-	timeout 60 "$2" --shape $shape --trace "$T/$1.trace" "$T/g.scn" >"$T/$1.out" 2>&1 || {
-		echo "seed $n: $1 ends with $?: $(tail -n 2 "$T/$1.out")"
-		return 1
-	}
-}
-
-# generated N: the traces of N scenarios by chance are the same on both; how many are not
-generated()
-{
-	differ=0 n=0
-	while [ $n -lt "$1" ]; do
-		n=$((n + 1))
-		awk -v seed=$n -v cpus=8 -v groups=1 -f "$TOP/tests/scenario-gen.awk" >"$T/g.scn"
-		run_generated one "$one" && run_generated two "$two" || return
-		{ cmp -s "$T/one.trace" "$T/two.trace" && cmp -s "$T/one.out" "$T/two.out"; } ||
-			differ=$((differ + 1))
-	done
-	echo "$differ of $n differ"
-}
-
-# otherwise TREE WHAT SED: built with other options, WHAT; users share as USER_SCHED has it,
-# and 40 scenarios by chance come to their ends
-otherwise()
-{
-	rm -rf "$T/other"
-	mkdir "$T/other"
-	sed "$3" "$(dirname "$two")/options.h" >"$T/other/options.h"
-	ok "$base, $2" make -s -f "$TOP/sim/kernel.mk" TREE="$1" OUT="$T/other" CC=gcc \
-		HOSTCC="${HOSTCC:-gcc}" ENGINE="$HOST/sim-engine.o"
-	ok "  two users" "$T/other/sim" "$scenarios/users.scn"
-	near "  as much for the one as it should have" "$(share one)" "$4"
-	one=$T/other/sim two=$T/other/sim
-	is "  40 scenarios by chance, each twice" "$(generated 40)" "0 of 40 differ"
-}
-
 few="v2.6.25-rc6 v2.6.26 v2.6.27"
 [ "${CHECK_ALL-n}" = n ] || few=$served_bases
 for base in $few; do
@@ -193,11 +100,8 @@ for base in $few; do
 		echo "set sched_features 0" >>"$T/g.scn"
 		"$two" --shape $shape --trace "$T/two.trace" "$T/g.scn" >/dev/null
 		cmp -s "$T/one.trace" "$T/two.trace" || echo differs)" differs
-	saved=$two
 	otherwise "$T/patched" "no groups" '/GROUP_SCHED/d; /USER_SCHED/d' 25000
-	two=$saved
 	otherwise "$T/patched" "PREEMPT" 's/PREEMPT_NONE/PREEMPT/' 50000
-	two=$saved
 	otherwise "$T/patched" "no HRTICK" '/HIGH_RES/d' 50000
 done
 [ "${CHECK_ALL-n}" = y ] || skip "the other bases" "only in make check-all"

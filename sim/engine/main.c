@@ -117,7 +117,7 @@ int main(int argc, char **argv)
 			die(EXIT_BADFILE, file, "let it run on one that is there",
 			    "none of the CPUs of %s is there: there are %u",
 			    s.kind[i].attr.name, shape.cpus);
-	params.tick = 1000000;
+	params.tick = k_tick_ns();
 	/* the kernel's own: all of them within half a tick */
 	params.tick_skew = params.tick / 2 / shape.cpus;
 	params.ipi_cost = 1000;

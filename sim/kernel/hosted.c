@@ -175,6 +175,11 @@ static void irq_ends(void)
 	sub_preempt_count(SOFTIRQ_OFFSET);
 }
 
+sim_time k_tick_ns(void)
+{
+	return NSEC_PER_SEC / HZ;
+}
+
 void k_tick(void)
 {
 	irq_begins();

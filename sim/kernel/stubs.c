@@ -259,12 +259,12 @@ void jiffies_to_timespec(const unsigned long j, struct timespec *ts)
 
 clock_t jiffies_to_clock_t(long x)
 {
-	return x / (HZ / USER_HZ);
+	return x * USER_HZ / HZ;
 }
 
 unsigned long clock_t_to_jiffies(unsigned long x)
 {
-	return x * (HZ / USER_HZ);
+	return x * HZ / USER_HZ;
 }
 
 u64 nsec_to_clock_t(u64 ns)
