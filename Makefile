@@ -63,7 +63,7 @@ WARN  := -Wall -Wextra -Wshadow -Wstrict-prototypes
 
 tools := machine kconfig features doctor verdict summary watch guestscan \
 	 initramfs-check lint experiment record compare
-workloads := hackbench chat fairness wakelat clock oltp
+workloads := hackbench chat fairness wakelat clock oltp slices
 guest := init features $(workloads)
 
 PHONY := help

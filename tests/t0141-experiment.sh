@@ -66,7 +66,8 @@ wrong()
 # a metric is one that the workload prints; the way out names all of them
 GUEST=${GUEST:-$HOST/../guest}
 for words in "hackbench 1 process 2" "chat --rooms 1 --count 2" "oltp --threads 2 --seconds 1" \
-	"fairness --nice 0,5 --ms 50" "wakelat --wakeups 5" "clock --reads 50"; do
+	"fairness --nice 0,5 --ms 50" "wakelat --wakeups 5" "clock --reads 50" \
+	"slices --run-in 10 --ms 100 hog sleeper,run=1000,sleep=5000"; do
 	program=${words%% *}
 	if [ ! -x "$GUEST/$program" ]; then
 		skip "the metrics of $program" "no $GUEST/$program: run 'make programs' first"

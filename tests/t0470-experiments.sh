@@ -380,7 +380,7 @@ for f in "$TOP"/experiments/* "$TOP"/configs/*.machine; do
 	f=${f##*/}
 	says "  has ${f%.machine}" "^  ${f%.machine}( +[A-Z]|\$)"
 done
-for f in hackbench chat oltp fairness wakelat clock; do
+for f in hackbench chat oltp fairness wakelat clock slices; do
 	says "  has the workload $f" "^  $f +a scheduler workload"
 done
 parts() # the articles of the page; every link on it leads to one of its places

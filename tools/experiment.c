@@ -33,6 +33,7 @@ static const struct program {
 	{ "fairness", { "error.max" } },
 	{ "wakelat", { "wakeup.p50", "wakeup.p99", "wakeup.max" } },
 	{ "clock", { "error.p50", "error.p99", "error.max", "within.1pct" } },
+	{ "slices", { "slice.mean", "wakeup.p50", "wakeup.p99", "wakeup.max" } },
 };
 
 struct reader {
