@@ -19,7 +19,6 @@ static void print_span(FILE *f, const char *word, const struct span *s)
 	fprintf(f, "%s %lluns", word, s->from);
 	if (s->to != s->from)
 		fprintf(f, "..%lluns", s->to);
-	fputc('\n', f);
 }
 
 static void print_cpus(FILE *f, unsigned int mask)
@@ -45,9 +44,22 @@ static void print_step(FILE *f, const struct scenario *s, const struct step *ste
 	switch (step->op) {
 	case OP_RUN:
 		print_span(f, "run", &step->span);
+		fputc('\n', f);
 		break;
 	case OP_SLEEP:
 		print_span(f, "sleep", &step->span);
+		if (step->late)
+			fprintf(f, " late %s", s->hist[step->object].name);
+		fputc('\n', f);
+		break;
+	case OP_STAMP:
+		fputs("stamp\n", f);
+		break;
+	case OP_MEASURE:
+		fprintf(f, "measure %s\n", s->hist[step->object].name);
+		break;
+	case OP_COUNT:
+		fprintf(f, "count %s %lu\n", s->counter[step->object].name, step->n);
 		break;
 	case OP_YIELD:
 		fputs("yield\n", f);
@@ -110,10 +122,29 @@ static void print_kind(FILE *f, const struct scenario *s, const struct kind *k)
 	if (a->priority && a->policy != SIM_FIFO && a->policy != SIM_RR)
 		fprintf(f, " with the priority %d", a->priority);
 	print_cpus(f, a->cpus);
-	fprintf(f, "%s {\n", k->later ? " later" : "");
+	fprintf(f, "%s%s {\n", k->later ? " later" : "", k->background ? " background" : "");
 	for (i = 0; i < k->steps; i++)
 		print_step(f, s, &k->step[i]);
 	fputs("}\n", f);
+}
+
+static void print_metric(FILE *f, const struct scenario *s, const struct metric *m)
+{
+	fprintf(f, "metric %s ", m->name);
+	switch (m->kind) {
+	case METRIC_ELAPSED:
+		fputs("elapsed\n", f);
+		break;
+	case METRIC_RATE:
+		fprintf(f, "rate %s %s\n", s->counter[m->object].name, m->unit);
+		break;
+	case METRIC_QUANTILE:
+		fprintf(f, "quantile %s %u\n", s->hist[m->object].name, m->permille);
+		break;
+	case METRIC_MAX:
+		fprintf(f, "max %s\n", s->hist[m->object].name);
+		break;
+	}
 }
 
 static void print_scenario(FILE *f, const struct scenario *s)
@@ -122,12 +153,14 @@ static void print_scenario(FILE *f, const struct scenario *s)
 
 	if (s->cpus)
 		fprintf(f, "cpus %u\n", s->cpus);
-	fprintf(f, "time %lluns\nseed %lu\n", s->length, s->seed);
+	fprintf(f, "%s %lluns\nseed %lu\n", s->limited ? "limit" : "time", s->length, s->seed);
 	for (i = 0; i < s->settings; i++) {
 		if (s->setting[i].when)
 			fprintf(f, "at %lluns ", s->setting[i].when);
 		fprintf(f, "set %s %s\n", s->setting[i].name, s->setting[i].value);
 	}
+	for (i = 0; i < s->metrics; i++)
+		print_metric(f, s, &s->metric[i]);
 	for (i = 0; i < s->channels; i++)
 		fprintf(f, "channel %s room %lu%s\n", s->channel[i].name,
 			s->channel[i].room, s->channel[i].sync ? " sync" : "");

@@ -98,6 +98,13 @@ taken "a channel and a lock described behind their use" 'task a { send c lock l 
 spinlock l channel c sync' "${HEAD}channel c room 16 sync\nspinlock l\n$A {\nsend c 1\nlock l\n}"
 taken "settings" 'set sched_features A+NO_B at 0s set x -1 at 1500ms..1.5s set y z task a{}' \
 	"${HEAD}set sched_features A+NO_B\nset x -1\nat 1500000000ns set y z\n$A {\n}"
+taken "what is counted and measured" 'limit 5s metric time elapsed metric r rate messages.received msgs/s
+metric l.p99 quantile l 990 metric l.max max l
+task a background { stamp measure l count messages.received count x 1000000000 sleep 1us..2us late l }' \
+	"limit 5000000000ns\nseed 0\nmetric time elapsed\nmetric r rate messages.received msgs/s
+metric l.p99 quantile l 990\nmetric l.max max l
+$A background {\nstamp\nmeasure l\ncount messages.received 1\ncount x 1000000000\nsleep 1000ns..2000ns late l\n}"
+taken "a time after a limit" 'limit 5s time 2s task a { }' "time 2000000000ns\nseed 0\n$A {\n}"
 taken "times" 'task a { run 1.5us run 0.4ns run 1000000s run 2e3ns run 5ms..5ms run 1ms..1s }' \
 	"$HEAD$A {\nrun 1500ns\nrun 0ns\nrun 1000000000000000ns\nrun 2000ns
 run 5000000ns\nrun 1000000ns..1000000000ns\n}"
@@ -236,6 +243,22 @@ refused 1:16 "there is no task 'b'" 'task a { start b } task b { }'
 refused 1:16 "the task's name is missing before }" 'task a { start }'
 refused 1:234 "more than 32 loops in each other" \
 	"task a { $(printf '%032d' 0 | sed 's/0/loop { /g')loop { } }"
+
+refused 3:1 "'late' is nothing that a task does" 'task a {\nsleep 1s\nlate l }'
+refused 1:6 "how long it takes at the most is missing" 'limit'
+refused 1:7 "how long it takes at the most cannot be drawn" 'limit 1s..2s'
+refused 1:18 "what is measured is missing before }" 'task a { measure }'
+refused 1:16 "what is counted is missing before }" 'task a { count }'
+refused 1:18 "how many: '0' is not a number from 1 to 1000000000" 'task a { count c 0 }'
+refused 1:24 "what is measured is missing before }" 'task a { sleep 1s late }'
+refused 1:17 "'a12345678901234567890123456789012345678b' is longer than 39 letters" \
+	'task a { count  a12345678901234567890123456789012345678b }'
+refused 1:7 "the metric's name is missing" 'metric'
+refused 1:9 "what the metric is is missing" 'metric a'
+refused 1:10 "'mean' is nothing that a metric is" 'metric a mean'
+refused 1:15 "what is counted is missing" 'metric a rate '
+refused 1:16 "its unit is missing" 'metric a rate b'
+refused 1:21 "the quantile, in permille: '1000' is not a number from 1 to 999" 'metric a quantile b 1000'
 
 refused 1:8 "the channel's name is missing" 'channel'
 refused 1:9 "the channel's name is missing before {" 'channel { }'

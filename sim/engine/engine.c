@@ -383,6 +383,11 @@ void engine_run(sim_time until)
 	now = end;
 }
 
+void engine_end(void)
+{
+	end = now;
+}
+
 void engine_boot(const struct sim_shape *shape)
 {
 	unsigned int i;

@@ -53,6 +53,8 @@ extern struct params params;
 void engine_boot(const struct sim_shape *shape);
 /* until there is no event before @end; that is the time then */
 void engine_run(sim_time end);
+/* of a task or an interrupt: what is due at this time is still done, then the run is over */
+void engine_end(void);
 /* ns since the start of the run */
 sim_time engine_now(void);
 /* @cpu does this now, as an interrupt */

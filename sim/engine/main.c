@@ -10,6 +10,7 @@
 
 #include "engine.h"
 #include "exitcodes.h"
+#include "results.h"
 #include "scenario.h"
 #include "settings.h"
 #include "tasks.h"
@@ -124,11 +125,17 @@ int main(int argc, char **argv)
 	params.clock_offset = 10000000000ull;
 	engine_boot(&shape);
 	settings_start(&s, features);
+	results_start(&s);
 	tasks_start(&s);
 	engine_run(s.length);
+	if (s.limited && tasks_awaited())
+		die(EXIT_FAILURE, file, "raise the limit, or find out with --trace what is stuck",
+		    "%u tasks have not ended within its limit of %.6f s", tasks_awaited(),
+		    s.length / 1e9);
 	trace_end();
 	tasks_print();
 	trace_latencies();
+	results_print(engine_now());
 	printf("count events %llu\ncount switches %llu\ncount wakeups %llu\n"
 	       "count migrations %llu\ncount preemptions.asked %llu\n", engine_events,
 	       trace_count[SIM_SWITCH], trace_count[SIM_WAKE], trace_count[SIM_MIGRATE],

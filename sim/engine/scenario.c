@@ -113,6 +113,15 @@ static int more(void)
 	return *p && *p != '\n' && *p != '#' && *p != '{' && *p != '}';
 }
 
+/* is it this one? */
+static int more_word(const char *w)
+{
+	const char *p = at + strspn(at, " \t\r\f\v");
+	size_t n = strlen(w);
+
+	return !strncmp(p, w, n) && (!p[n] || strchr(" \t\r\n\f\v{}#", p[n]));
+}
+
 static int more_number(void)
 {
 	return isdigit((unsigned char)at[strspn(at, " \t\r\f\v")]);
@@ -205,17 +214,47 @@ static void *one_more(void *array, unsigned int n, size_t size)
 
 /* ---- names */
 
-static void name_of(char *to, const char *what)
+static void name_in(char *to, size_t size, const char *what)
 {
 	const char *w = need_word(what), *p;
 
 	for (p = w; *p; p++)
 		if (!isalnum((unsigned char)*p) && !strchr("-_.", *p))
 			wrong("a name is of letters, digits and -_.", "'%s' is not a name", w);
-	/* of a task a number may follow */
-	if (p - w > SIM_NAME - 1)
-		wrong("take a shorter one", "'%s' is longer than %d letters", w, SIM_NAME - 1);
+	if ((size_t)(p - w) > size - 1)
+		wrong("take a shorter one", "'%s' is longer than %zu letters", w, size - 1);
 	strcpy(to, w);
+}
+
+/* of a task a number may follow */
+static void name_of(char *to, const char *what)
+{
+	name_in(to, SIM_NAME, what);
+}
+
+/* what is counted or measured, by its name: one that is new is added */
+static unsigned int result_of(struct result_name **all, unsigned int *n, const char *what)
+{
+	char name[RESULT_NAME];
+	unsigned int i;
+
+	name_in(name, sizeof(name), what);
+	for (i = 0; i < *n; i++)
+		if (!strcmp((*all)[i].name, name))
+			return i;
+	*all = one_more(*all, *n, sizeof(**all));
+	strcpy((*all)[i].name, name);
+	return (*n)++;
+}
+
+static unsigned int counter_of(struct scenario *s)
+{
+	return result_of(&s->counter, &s->counters, "what is counted");
+}
+
+static unsigned int hist_of(struct scenario *s)
+{
+	return result_of(&s->hist, &s->hists, "what is measured");
 }
 
 static unsigned int channel_of(struct scenario *s)
@@ -308,6 +347,11 @@ static void body(struct scenario *s, struct kind *k)
 		} else if (is("sleep")) {
 			step = add(k, OP_SLEEP);
 			step->span = span("how long");
+			if (more_word("late")) {
+				next_word();
+				step->late = 1;
+				step->object = hist_of(s);
+			}
 		} else if (is("yield")) {
 			add(k, OP_YIELD);
 		} else if (is("send") || is("receive")) {
@@ -320,10 +364,19 @@ static void body(struct scenario *s, struct kind *k)
 		} else if (is("start")) {
 			step = add(k, OP_START);
 			step->object = kind_of(s);
+		} else if (is("stamp")) {
+			add(k, OP_STAMP);
+		} else if (is("measure")) {
+			step = add(k, OP_MEASURE);
+			step->object = hist_of(s);
+		} else if (is("count")) {
+			step = add(k, OP_COUNT);
+			step->object = counter_of(s);
+			step->n = more_number() ? number("how many", 1, 1000000000) : 1;
 		} else if (is("exit")) {
 			add(k, OP_EXIT);
 		} else {
-			wrong("run, sleep, yield, send, receive, lock, unlock, start, loop, exit",
+			wrong("run, sleep, yield, send, receive, lock, unlock, start, loop, exit, stamp, measure, count",
 			      "'%s' is nothing that a task does", word);
 		}
 	}
@@ -396,8 +449,10 @@ static void task(struct scenario *s)
 			k->attr.cpus = cpu_list();
 		} else if (is("later")) {
 			k->later = 1;
+		} else if (is("background")) {
+			k->background = 1;
 		} else {
-			wrong("xN, nice, uid, batch, idle, fifo, rr, cpus, later",
+			wrong("xN, nice, uid, batch, idle, fifo, rr, cpus, later, background",
 			      "'%s' is nothing that a task has", word);
 		}
 	}
@@ -421,6 +476,34 @@ static void set(struct scenario *s, sim_time when)
 		die(EXIT_FAILURE, "memory", "take a smaller scenario", "no room for a setting");
 }
 
+static void metric(struct scenario *s)
+{
+	struct metric *m;
+
+	s->metric = one_more(s->metric, s->metrics, sizeof(*s->metric));
+	m = &s->metric[s->metrics++];
+	name_in(m->name, sizeof(m->name), "the metric's name");
+	need_word("what the metric is");
+	if (is("elapsed")) {
+		m->kind = METRIC_ELAPSED;
+	} else if (is("rate")) {
+		m->kind = METRIC_RATE;
+		m->object = counter_of(s);
+		if (strlen(need_word("its unit")) >= sizeof(m->unit))
+			wrong("such as msgs/s", "'%s' is no unit", word);
+		strcpy(m->unit, word);
+	} else if (is("quantile")) {
+		m->kind = METRIC_QUANTILE;
+		m->object = hist_of(s);
+		m->permille = number("the quantile, in permille", 1, 999);
+	} else if (is("max")) {
+		m->kind = METRIC_MAX;
+		m->object = hist_of(s);
+	} else {
+		wrong("elapsed, rate, quantile, max", "'%s' is nothing that a metric is", word);
+	}
+}
+
 void scenario_read(struct scenario *s, const char *file)
 {
 	unsigned int i;
@@ -435,6 +518,12 @@ void scenario_read(struct scenario *s, const char *file)
 			s->cpus = number("the number of CPUs", 1, SIM_CPUS);
 		} else if (is("time")) {
 			s->length = length("how long it takes");
+			s->limited = 0;
+		} else if (is("limit")) {
+			s->length = length("how long it takes at the most");
+			s->limited = 1;
+		} else if (is("metric")) {
+			metric(s);
 		} else if (is("seed")) {
 			s->seed = number("the seed", 0, ~0ul);
 		} else if (is("task")) {
@@ -462,7 +551,7 @@ void scenario_read(struct scenario *s, const char *file)
 				wrong("at 1s set NAME VALUE", "set is missing");
 			set(s, when);
 		} else {
-			wrong("cpus, time, seed, task, channel, spinlock, set, at",
+			wrong("cpus, time, limit, seed, task, channel, spinlock, set, at, metric",
 			      "'%s' is nothing that a scenario has", word);
 		}
 	}

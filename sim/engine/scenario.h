@@ -9,7 +9,7 @@
 
 enum op {
 	OP_RUN, OP_SLEEP, OP_YIELD, OP_SEND, OP_RECEIVE, OP_LOCK, OP_UNLOCK, OP_START,
-	OP_LOOP, OP_END, OP_EXIT
+	OP_LOOP, OP_END, OP_EXIT, OP_STAMP, OP_MEASURE, OP_COUNT
 };
 
 /* a length of time, drawn anew each time it is used */
@@ -20,8 +20,9 @@ struct span {
 struct step {
 	enum op op;
 	struct span span;		/* OP_RUN, OP_SLEEP */
-	unsigned long n;		/* of messages; of turns, 0: for ever */
-	unsigned int object;		/* a channel, a lock, a kind of task */
+	unsigned long n;		/* of messages; of turns, 0: for ever; to count */
+	unsigned int object;		/* a channel, a lock, a kind of task, a name */
+	int late;			/* OP_SLEEP: @object is a histogram of how late */
 	unsigned int other_end;		/* OP_LOOP, OP_END: the step of the other one */
 };
 
@@ -29,6 +30,7 @@ struct kind {			/* of task */
 	struct k_attr attr;
 	unsigned int count;
 	int later;			/* started by a task */
+	int background;			/* the end of the run does not wait for it */
 	struct step *step;
 	unsigned int steps;
 };
@@ -53,16 +55,35 @@ struct setting {
 	char *name, *value;
 };
 
+/* a name of what is counted or measured, and the room for one */
+#define RESULT_NAME	40
+
+struct result_name {
+	char name[RESULT_NAME];
+};
+
+enum metric_kind { METRIC_ELAPSED, METRIC_RATE, METRIC_QUANTILE, METRIC_MAX };
+
+struct metric {
+	char name[RESULT_NAME], unit[RESULT_NAME];
+	enum metric_kind kind;
+	unsigned int object;		/* a counter, or a histogram */
+	unsigned int permille;
+};
+
 struct scenario {
 	const char *path;
 	unsigned int cpus;
 	sim_time length;
+	int limited;			/* it ends when its tasks do, by @length at the latest */
 	unsigned long seed;
 	struct kind *kind;
 	struct channel *channel;
 	struct lock *lock;
 	struct setting *setting;
-	unsigned int kinds, channels, locks, settings;
+	struct result_name *counter, *hist;
+	struct metric *metric;
+	unsigned int kinds, channels, locks, settings, counters, hists, metrics;
 };
 
 /* ends the program if the file is not one */

@@ -5,6 +5,7 @@
 
 #include "engine.h"
 #include "exitcodes.h"
+#include "results.h"
 #include "tasks.h"
 #include "trace.h"
 
@@ -18,6 +19,8 @@ struct task {
 	struct task *next_waiting, *next;
 	unsigned long long random;
 	unsigned long *turns;		/* left of each loop, by its step */
+	sim_time due;			/* when it was to wake up */
+	sim_time stamp;			/* its own, or of the last message that it took */
 	unsigned int number;
 };
 
@@ -26,7 +29,8 @@ struct queue {
 };
 
 struct channel_state {
-	unsigned long messages;
+	unsigned long messages, first;	/* first: where the oldest one's stamp is */
+	sim_time *stamps;		/* of those in it, room for all */
 	struct queue senders, receivers;
 };
 
@@ -40,6 +44,7 @@ static struct channel_state *channels;
 static struct lock_state *locks;
 static struct task *all, **last = &all;
 static unsigned int ntasks, *made;	/* made: of each kind */
+static unsigned int awaited;		/* by the end of the run */
 
 /* ---- chance */
 
@@ -107,6 +112,7 @@ static void ring(void *arg)
 
 static void sleep_for(struct task *t, sim_time ns)
 {
+	t->due = engine_now() + ns;
 	if (!ns)
 		return;
 	k_sleep_begin();
@@ -114,7 +120,7 @@ static void sleep_for(struct task *t, sim_time ns)
 	t->alarm.cpu = engine_cpu();
 	t->alarm.fn = ring;
 	t->alarm.arg = t;
-	event_set(&t->alarm, engine_now() + ns);
+	event_set(&t->alarm, t->due);
 	k_sleep();
 }
 
@@ -130,7 +136,7 @@ static void send(struct task *t, unsigned int object, unsigned long n)
 	while (n--) {
 		while (s->messages >= c->room)
 			wait_in(&s->senders, t);
-		s->messages++;
+		s->stamps[(s->first + s->messages++) % c->room] = t->stamp;
 		wake_first(&s->receivers, c->sync);
 	}
 }
@@ -143,6 +149,8 @@ static void receive(struct task *t, unsigned int object, unsigned long n)
 	while (n--) {
 		while (!s->messages)
 			wait_in(&s->receivers, t);
+		t->stamp = s->stamps[s->first];
+		s->first = (s->first + 1) % c->room;
 		s->messages--;
 		wake_first(&s->senders, c->sync);
 	}
@@ -192,7 +200,18 @@ static void perform(struct task *t)
 			continue;
 		case OP_SLEEP:
 			sleep_for(t, drawn(t, &s->span));
+			if (s->late)
+				results_measure(s->object, engine_now() - t->due);
 			break;
+		case OP_STAMP:
+			t->stamp = engine_now();
+			continue;
+		case OP_MEASURE:
+			results_measure(s->object, engine_now() - t->stamp);
+			continue;
+		case OP_COUNT:
+			results_count(s->object, s->n);
+			continue;
 		case OP_YIELD:
 			k_yield();
 			break;
@@ -240,6 +259,8 @@ static void begin(void *arg)
 
 	k_task_begin();
 	perform(t);
+	if (!t->kind->background && !--awaited && scenario->limited)
+		engine_end();
 	k_exit();
 }
 
@@ -254,6 +275,7 @@ static struct task *task_new(const struct kind *kind)
 		    "more than %d tasks", TASKS_MAX);
 	t->kind = kind;
 	t->number = ntasks++;
+	awaited += !kind->background;
 	attr.id = t->number;
 	trace_name(t->number, attr.name, made[kind - scenario->kind]++);
 	t->random = scenario->seed * 0x9e3779b97f4a7c15ull + t->number;
@@ -280,11 +302,20 @@ static void start_all(void *arg)
 
 void tasks_start(const struct scenario *s)
 {
+	unsigned int i;
+
 	scenario = s;
 	channels = host_alloc(s->channels * sizeof(*channels));
+	for (i = 0; i < s->channels; i++)
+		channels[i].stamps = host_alloc(s->channel[i].room * sizeof(sim_time));
 	locks = host_alloc(s->locks * sizeof(*locks));
 	made = host_alloc(s->kinds * sizeof(*made));
 	engine_interrupt(0, start_all, NULL);
+}
+
+unsigned int tasks_awaited(void)
+{
+	return awaited;
 }
 
 void tasks_print(void)
