@@ -2,7 +2,8 @@
 #
 # The simulator with the scheduler of a tree, $(OUT)/sim; called by scripts/sim.
 #
-#   TREE=   the kernel tree; only its include/, kernel/ and lib/ are read
+#   TREE=   the kernel tree; only its include/, kernel/ and lib/ are read, and of arch/
+#           what the idle loop of x86 tells the clock
 #   OUT=    where it is built; options.h is there
 #   CC=     the compiler of the tree's code; HOSTCC= that of the host
 #   ENGINE= the object file of sim/engine
@@ -11,10 +12,13 @@ SIM := $(dir $(lastword $(MAKEFILE_LIST)))
 Q   ?= @
 
 # What the tree has, seen in the tree and not by its version.
-has = $(shell grep -qs '$(2)' $(addprefix $(TREE)/include/linux/,$(3)) && echo -D$(1))
-seen := $(call has,TREE_CALL_SINGLE_DATA,^struct call_single_data {,smp.h) \
-	$(call has,TREE_RCU_DATA,DECLARE_PER_CPU(struct rcu_data.* rcu_data),rcupdate.h rcuclassic.h)
-seen += $(if $(call has,X,define prof_on,profile.h),,-DTREE_PROFILE)
+has = $(shell grep -qs '$(2)' $(addprefix $(TREE)/,$(3)) && echo -D$(1))
+seen := $(call has,TREE_CALL_SINGLE_DATA,^struct call_single_data {,include/linux/smp.h) \
+	$(call has,TREE_RCU_DATA,DECLARE_PER_CPU(struct rcu_data.* rcu_data),\
+		include/linux/rcupdate.h include/linux/rcuclassic.h) \
+	$(call has,TREE_TICK_TELLS_CLOCK,sched_clock_idle_sleep_event,kernel/time/tick-sched.c) \
+	$(call has,TREE_HALT_TELLS_CLOCK,sched_clock_idle_wakeup_event,arch/x86/kernel/process_64.c)
+seen += $(if $(call has,X,define prof_on,include/linux/profile.h),,-DTREE_PROFILE)
 
 # -O3, as most of a run's time is spent in the tree's code
 flags := -std=gnu89 -O3 -fno-pie -g -w -nostdinc -isystem $(shell $(CC) -print-file-name=include) \
@@ -22,7 +26,7 @@ flags := -std=gnu89 -O3 -fno-pie -g -w -nostdinc -isystem $(shell $(CC) -print-f
 	-include $(SIM)kernel/config.h -D__KERNEL__ -fno-strict-aliasing -fno-common \
 	-fno-stack-protector -fno-delete-null-pointer-checks -fwrapv $(seen)
 
-own  := hosted settings stubs timers refused
+own  := hosted settings stubs ticks timers refused
 # of the tree, as they are; not every tree has all of them
 from := $(wildcard $(addprefix $(TREE)/,kernel/wait.c kernel/spinlock.c kernel/mutex.c \
 	kernel/sched_clock.c kernel/sched_cpupri.c lib/rbtree.c lib/hweight.c \

@@ -16,6 +16,7 @@
 #define SIM_NAME	16	/* of a task, with its end */
 
 typedef unsigned long long sim_time;
+#define SIM_NEVER	(~0ull)
 
 struct sim_cpu {
 	unsigned int package, core;	/* core: its number within the package */
@@ -124,6 +125,11 @@ sim_time host_now(void);
 sim_time host_raw_clock(void);
 void host_send_ipi(int cpu);
 void host_send_call(int cpu, void (*fn)(void *), void *arg);
+/*
+ * The next tick of the CPU whose turn it is comes @when, the others after it by its
+ * length; SIM_NEVER: it has none.  Returns when the next one would have come.
+ */
+sim_time host_tick(sim_time when);
 /* *@slot is the engine's for ever; NULL when the timer is new */
 void host_timer_set(void *timer, void **slot, sim_time when);
 void host_timer_clear(void **slot);

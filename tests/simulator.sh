@@ -27,8 +27,8 @@ trees()
 	rm -rf "$T/stock" "$T/patched"
 	in_cache git read-tree "refs/cfsq/$1^{tree}"
 	# the rest of a kernel is not needed
-	in_cache git ls-files -z | grep -zE -e '^include/asm-' -e '^[^ikl]' -e '^(ipc|init)/' |
-		grep -zv '^include/asm-generic/' |
+	in_cache git ls-files -z | grep -zE -e '^include/asm-' -e '^[^aikl]' -e '^arch/' -e '^(ipc|init)/' |
+		grep -zv -e '^include/asm-generic/' -e '^arch/x86/kernel/process' |
 		in_cache git --work-tree="$T" update-index -z --force-remove --stdin
 	folder stock
 	[ -n "$(series_of "$1")" ] || return 0

@@ -409,6 +409,18 @@ void engine_boot(const struct sim_shape *shape)
 
 /* ---- what the kernel's side asks for */
 
+sim_time host_tick(sim_time when)
+{
+	struct event *tick = &cpus[cpu].tick;
+	sim_time was = tick->due >> 64;
+
+	if (when == SIM_NEVER)
+		event_clear(tick);
+	else
+		event_set(tick, when - params.clock_offset);
+	return was + params.clock_offset;
+}
+
 sim_time host_now(void)
 {
 	return now + params.clock_offset;

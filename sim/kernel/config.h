@@ -27,6 +27,11 @@
 #define CONFIG_HZ	1000
 #endif
 
+#define CONFIG_GENERIC_CLOCKEVENTS	1
+#if defined(CONFIG_NO_HZ) || defined(CONFIG_HIGH_RES_TIMERS)
+#define CONFIG_TICK_ONESHOT		1
+#endif
+
 #ifdef CONFIG_HIGH_RES_TIMERS
 #define CONFIG_SCHED_HRTICK		1
 #endif

@@ -160,10 +160,17 @@ void k_resched(void)
 
 /* ---- interrupts */
 
+static int idling(void)
+{
+	return sim_current == cpu_rq(sim_cpu)->idle;
+}
+
 static void irq_begins(void)
 {
 	add_preempt_count(HARDIRQ_OFFSET);
 	sim_irqs_off = 1;
+	if (idling())
+		sim_idle_interrupted();
 }
 
 static void irq_ends(void)
@@ -173,26 +180,25 @@ static void irq_ends(void)
 	sim_irqs_off = 0;
 	sim_softirqs();
 	sub_preempt_count(SOFTIRQ_OFFSET);
-}
-
-sim_time k_tick_ns(void)
-{
-	return NSEC_PER_SEC / HZ;
+	if (idling())
+		sim_idle_goes_on();
 }
 
 void k_tick(void)
 {
 	irq_begins();
-	/* one CPU counts jiffies */
-	if (!sim_cpu)
-		jiffies_64++;
+	sim_tick();
 	scheduler_tick();
 	irq_ends();
 }
 
 void k_ipi(void)
 {
-	/* that it came is all there is to it */
+	/* that it came is all there is to it, and no time passes in it */
+	sim_irqs_off = 1;
+	if (idling())
+		sim_halt_ends();
+	sim_irqs_off = 0;
 }
 
 void k_timer(void *timer)
@@ -422,8 +428,10 @@ static void idle(void *arg)
 	(void)arg;
 	preempt_disable();
 	for (;;) {
+		sim_idle_begins();
 		while (!need_resched())
 			host_idle();
+		sim_idle_ends();
 		preempt_enable_no_resched();
 		schedule();
 		preempt_disable();
@@ -455,6 +463,7 @@ void k_boot(const struct sim_shape *shape)
 	struct k_task *task;
 	unsigned int cpu;
 
+	sim_ticks_begin();
 	sim_percpu(shape->cpus);
 	shape_cpus(shape);
 	init_task.stack = &boot_task.ti;

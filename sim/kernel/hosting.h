@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What hosted.c needs of stubs.c and timers.c.
+ * What hosted.c needs of stubs.c, ticks.c and timers.c.
  */
 #ifndef CFSQ_SIM_HOSTING_H
 #define CFSQ_SIM_HOSTING_H
@@ -18,6 +18,16 @@ void sim_online(unsigned int cpu);
 void sim_notify(unsigned long action, unsigned int cpu);
 /* what was raised on this CPU */
 void sim_softirqs(void);
+/* at boot, and at each tick of a CPU: jiffies */
+void sim_ticks_begin(void);
+void sim_tick(void);
+/* this CPU idles, from the one to the other, and what comes between: interrupts */
+void sim_idle_begins(void);
+void sim_idle_interrupted(void);
+void sim_idle_goes_on(void);
+void sim_idle_ends(void);
+/* part of sim_idle_goes_on(); all that is left of an IPI */
+void sim_halt_ends(void);
 /* a timer is due */
 void sim_hrtimer(void *timer);
 
