@@ -26,6 +26,7 @@
 
 #include "bench.h"
 #include "child.h"
+#include "self.h"
 
 #define HOGS_MAX	64
 #define TURNS		10000		/* between two looks at the end */
@@ -80,14 +81,6 @@ static void kill_hogs(void)
 
 /* ---- a hog ---- */
 
-static uint64_t cpu_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &ts);
-	return ts.tv_sec * 1000000000ull + ts.tv_nsec;
-}
-
 static void sleep_us(unsigned int us)
 {
 	struct timespec ts = { .tv_nsec = us * 1000L };
@@ -96,20 +89,11 @@ static void sleep_us(unsigned int us)
 		;
 }
 
-static int pin(void)
-{
-	cpu_set_t set;
-
-	CPU_ZERO(&set);
-	CPU_SET(cpu, &set);
-	return sched_setaffinity(0, sizeof(set), &set);
-}
-
 static int prepare(int i)
 {
 	if (setpriority(PRIO_PROCESS, 0, nices[i]))
 		return BAD_NICE;
-	if (pin())
+	if (self_pin(cpu))
 		return BAD_CPU;
 	/* one thread: the library's, for all threads, has a call with any number */
 	if (with_users && syscall(SYS_setuid, uids[i]))
@@ -137,14 +121,14 @@ static void hog(int i, pid_t parent)
 		;
 	if (!(pfd.revents & POLLIN))
 		_exit(EXIT_FAILURE);	/* the parent is gone */
-	start = cpu_ns();
+	start = self_cpu_ns();
 	sleep_us(shift(i, OFFSET_US));
 	while (!__atomic_load_n(&shared->stop, __ATOMIC_ACQUIRE)) {
 		burn(TURNS);
 		/* the hint hands the emulated CPU on; at every turn it is slow */
 		__builtin_ia32_pause();
 	}
-	h->ns = cpu_ns() - start;
+	h->ns = self_cpu_ns() - start;
 	_exit(EXIT_SUCCESS);
 }
 
@@ -386,17 +370,12 @@ static int result(uint64_t wall, const double *expected, int bad)
 static uint64_t release_and_stop(void)
 {
 	uint64_t begin = now_ns(), end = begin + ms * 1000000ull;
-	struct timespec ts = {
-		.tv_sec = end / 1000000000,
-		.tv_nsec = end % 1000000000,
-	};
 	char byte = 0;
 
 	if (write(wake_fds[1], &byte, 1) != 1)
 		fail(EXIT_FAILURE, "try again", "start barrier: cannot wake the hogs: %s",
 		     strerror(errno));
-	while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &ts, NULL) == EINTR)
-		;
+	self_sleep_until(end);
 	end = now_ns();
 	__atomic_store_n(&shared->stop, 1, __ATOMIC_RELEASE);
 	return end - begin;

@@ -8,6 +8,7 @@ $(GUEST)/init: $(addprefix $(GUEST)/,init.o report.o root.o cpus.o words.o \
 # the workloads
 $(addprefix $(GUEST)/,$(workloads)): $(GUEST)/%: $(GUEST)/%.o $(GUEST)/bench.o
 $(addprefix $(GUEST)/,chat oltp): $(GUEST)/pair.o
+$(addprefix $(GUEST)/,fairness slices wakelat): $(GUEST)/self.o
 
 # the host's tool, for the guest's shell
 $(GUEST)/tools/%.o: tools/%.c $(GEN)/exitcodes.h | setup-boot

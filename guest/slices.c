@@ -32,6 +32,7 @@
 
 #include "bench.h"
 #include "child.h"
+#include "self.h"
 
 #define TASKS_MAX	16
 #define SLICES_MAX	4096		/* of a task */
@@ -121,39 +122,11 @@ static void kill_tasks(void)
 
 /* ---- a task */
 
-static uint64_t cpu_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &ts);
-	return ts.tv_sec * 1000000000ull + ts.tv_nsec;
-}
-
-static void sleep_until(uint64_t ns)
-{
-	struct timespec ts = {
-		.tv_sec = ns / 1000000000,
-		.tv_nsec = ns % 1000000000,
-	};
-
-	while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &ts, NULL) == EINTR)
-		;
-}
-
-static int pin_to(int to)
-{
-	cpu_set_t set;
-
-	CPU_ZERO(&set);
-	CPU_SET(to, &set);
-	return sched_setaffinity(0, sizeof(set), &set);
-}
-
 static int prepare(const struct kind *k)
 {
 	if (setpriority(PRIO_PROCESS, 0, k->nice))
 		return BAD_NICE;
-	if (pin_to(cpu))
+	if (self_pin(cpu))
 		return BAD_CPU;
 	/* one thread: the library's, for all threads, has a call with any number */
 	if (k->uid >= 0 && syscall(SYS_setuid, k->uid))
@@ -220,7 +193,7 @@ static int sleep_for(struct task *t, uint64_t ns)
 
 	if (due >= shared->end)
 		return 0;
-	sleep_until(due);
+	self_sleep_until(due);
 	now = now_ns();
 	if (now < due)
 		end_badly(t, EARLY);
@@ -230,13 +203,13 @@ static int sleep_for(struct task *t, uint64_t ns)
 
 static void work(struct task *t, const struct kind *k)
 {
-	uint64_t start = cpu_ns();
+	uint64_t start = self_cpu_ns();
 
 	begin_slice(t, now_ns(), -1);
 	do {
 		run_for(t, k->sleep ? 1000ull * k->run : UINT64_MAX);
 	} while (k->sleep && until(t) < shared->end && sleep_for(t, 1000ull * k->sleep));
-	t->cpu_ns = cpu_ns() - start;
+	t->cpu_ns = self_cpu_ns() - start;
 }
 
 __attribute__((noreturn))
@@ -348,7 +321,7 @@ static void start_tasks(void)
 				fail(EXIT_FAILURE, "is the CPU taken by a realtime task?",
 				     "start barrier: task %d of %d was not ready after %d s",
 				     i + 1, tasks, READY_SECONDS);
-			sleep_until(now_ns() + 1000000);
+			self_sleep_until(now_ns() + 1000000);
 		}
 	}
 }
@@ -361,7 +334,7 @@ static void run_in_for(int i, pid_t parent, int for_ms)
 	if (prepare(&k) != READY)
 		_exit(EXIT_FAILURE);
 	end_with(parent);
-	while (cpu_ns() < for_ms * 1000000ull)
+	while (self_cpu_ns() < for_ms * 1000000ull)
 		burn(TURNS);
 }
 
@@ -434,7 +407,7 @@ static void stand_aside(void)
 		return;
 	for (i = 0; i < CPU_SETSIZE; i++)
 		if (i != cpu && CPU_ISSET(i, &set)) {
-			pin_to(i);
+			self_pin(i);
 			return;
 		}
 }

@@ -23,6 +23,7 @@
 
 #include "bench.h"
 #include "child.h"
+#include "self.h"
 
 #ifndef PR_SET_TIMERSLACK
 #define PR_SET_TIMERSLACK 29
@@ -112,17 +113,6 @@ static uint64_t rounds(int i)
 	return __atomic_load_n(&hogs[i].rounds, __ATOMIC_RELAXED);
 }
 
-static void sleep_until(uint64_t ns)
-{
-	struct timespec ts = {
-		.tv_sec = ns / 1000000000,
-		.tv_nsec = ns % 1000000000,
-	};
-
-	while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &ts, NULL) == EINTR)
-		;
-}
-
 static int alive(int i)
 {
 	siginfo_t info = { 0 };
@@ -142,7 +132,7 @@ static int idle_hogs(const uint64_t *from)
 
 	for (i = 0; i < nhogs; i++) {
 		while (rounds(i) == from[i] && now_ns() < end && alive(i))
-			sleep_until(now_ns() + 1000000);
+			self_sleep_until(now_ns() + 1000000);
 		idle += rounds(i) == from[i];
 	}
 	return idle;
@@ -159,7 +149,7 @@ static int sleeper(struct hist *h)
 	for (i = 0; i < wakeups; i++) {
 		/* from now, not from the last target: each sleep is a whole one */
 		target = now_ns() + 1000ull * shift_around(i, period, period / 10);
-		sleep_until(target);
+		self_sleep_until(target);
 		now = now_ns();
 		if (now < target)
 			early++;

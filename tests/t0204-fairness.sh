@@ -69,7 +69,6 @@ for seed in 0 7; do
 	result "... its result"
 	expected "... what is expected" "429.6 429.6 140.8"
 done
-me=$(id -u)
 if fair "fairness --users, two hogs of mine" "$SAN" --users "$me,$me" --ms 200; then
 	result "... its result"
 	expected "... what is expected" "500.0 500.0"
@@ -129,7 +128,7 @@ bad "a hog that sleeps" 's/burn(TURNS);/sleep_us(900);/' \
 bad "a hog that ends badly" 's/_exit(EXIT_SUCCESS);/_exit(i == 1);/' \
 	'check: 1 hogs ended badly, ' --ms 50
 if [ "$(nproc)" -gt 1 ] && [ "$me" -eq 0 ]; then
-	bad "hogs on all CPUs" 's/if (pin())/if (0)/' \
+	bad "hogs on all CPUs" 's/if (self_pin(cpu))/if (0)/' \
 		'^note the hogs had .* not all were on it' --nice 0,0,0,0 --ms 300
 else
 	skip "hogs on all CPUs" "needs two CPUs, and root to be ahead of others"
@@ -138,21 +137,11 @@ fi
 # what is not allowed, or not there
 code "$NOTOK" "a CPU that is not there" "$prog" --cpu 1023
 says "... is named" 'cpu: 1023 is not there, or may not be used'
-plain() # as a user that may do nothing special
-{
-	if [ "$me" -ne 0 ]; then
-		"$@"
-	else
-		cp "$prog" "$T/plain" && chmod 755 "$T" "$T/plain" &&
-			setpriv --reuid 65534 --clear-groups --bounding-set -all "$@"
-	fi
-}
-[ "$me" -eq 0 ] && plain_prog=$T/plain || plain_prog=$prog
-if [ "$me" -ne 0 ] || command -v setpriv >/dev/null; then
-	code "$NOTOK" "nice -5 without being root" plain "$plain_prog" --nice 0,-5
+if may_be_plain; then
+	code "$NOTOK" "nice -5 without being root" plain --nice 0,-5
 	says "... is refused" 'nice: hog 2 cannot have level -5: '
 	says "... with the way out" '^  -> run it as root'
-	code "$NOTOK" "another user without being root" plain "$plain_prog" --users 0,0
+	code "$NOTOK" "another user without being root" plain --users 0,0
 	says "... is refused" 'user: only root can start hogs of user 0'
 	no_metric "... and prints no metric"
 else

@@ -7,7 +7,6 @@
 . "${0%/*}/tap.sh"
 . "${0%/*}/workload.sh"
 workload slices
-me=$(id -u)
 short="--run-in 10 --ms 200"
 
 # slices DESCRIPTION COMMAND...: it ends well; or false, where others had the CPU
@@ -97,18 +96,18 @@ bad() # DESCRIPTION SED PATTERN ARGUMENTS...
 	says "... as what it is" "$bad_pattern"
 	no_metric "... and there is no metric"
 }
-bad "a hog that sleeps" 's/burn(TURNS);/sleep_until(now_ns() + 900000);/' \
+bad "a hog that sleeps" 's/burn(TURNS);/self_sleep_until(now_ns() + 900000);/' \
 	'^note others had .*: too much' hog
 bad "a task that ends badly" 's/^\twork(t, &kinds\[i\]);/&\n\t_exit(i == 1);/' \
 	'check: 1 tasks ended badly' hog hog
-bad "a wakeup before its time" 's/sleep_until(due);//' \
+bad "a wakeup before its time" 's/self_sleep_until(due);//' \
 	'check: 1 tasks ended badly' hog sleeper,run=300,sleep=5000
 bad "slices that are not seen" 's/t->slice\[t->slices - 1\].to = now;/if (t->slices) t->slice[0].to = now;/; s/ran > GAP_NS/ran > 3 * GAP_NS/' \
 	'check: .* were not on the CPU as long as' hog hog
 bad "more slices than there is room for" 's/^#define SLICES_MAX.*/#define SLICES_MAX 3/' \
 	'slices: task [12] had more than 3' hog hog --ms 1000
 if [ "$(nproc)" -gt 1 ]; then
-	bad "a task on another CPU" "s/^\tif (pin_to(cpu))\$/\tif (pin_to(k == \&kinds[1] ? $cpu : cpu))/" \
+	bad "a task on another CPU" "s/^\tif (self_pin(cpu))\$/\tif (self_pin(k == \&kinds[1] ? $cpu : cpu))/" \
 		'check: .* [1-9][0-9]* slices were not alone' hog hog
 else
 	skip "a task on another CPU" "needs two CPUs"
@@ -118,21 +117,11 @@ fi
 
 code "$NOTOK" "a CPU that is not there" "$prog" --cpu 1023 hog
 says "... is named" 'cpu: 1023 is not there, or may not be used'
-plain() # as a user that may do nothing special
-{
-	if [ "$me" -ne 0 ]; then
-		"$@"
-	else
-		cp "$prog" "$T/plain" && chmod 755 "$T" "$T/plain" &&
-			setpriv --reuid 65534 --clear-groups --bounding-set -all "$@"
-	fi
-}
-[ "$me" -eq 0 ] && plain_prog=$T/plain || plain_prog=$prog
-if [ "$me" -ne 0 ] || command -v setpriv >/dev/null; then
-	code "$NOTOK" "nice -5 without being root" plain "$plain_prog" hog hog,nice=-5
+if may_be_plain; then
+	code "$NOTOK" "nice -5 without being root" plain hog hog,nice=-5
 	says "... is refused" 'nice: task 2 cannot have level -5: '
 	says "... with the way out" '^  -> run it as root'
-	code "$NOTOK" "another user without being root" plain "$plain_prog" hog,uid=0
+	code "$NOTOK" "another user without being root" plain hog,uid=0
 	says "... is refused" 'user: only root can start tasks of user 0'
 	no_metric "... and prints no metric"
 else

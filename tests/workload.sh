@@ -7,6 +7,7 @@
 # ($prog itself where the compiler has none).
 GUEST=${GUEST:-$HOST/../guest}
 USAGE=$(awk '$1 == "USAGE" { print $2 }' "$TOP/scripts/exit-codes")
+me=$(id -u)
 NOTOK=$(awk '$1 == "NOTOK" { print $2 }' "$TOP/scripts/exit-codes")
 
 workload() # NAME [LIBRARIES]
@@ -24,7 +25,7 @@ compile() # OUT SOURCE: with the sanitizers
 {
 	${HOSTCC:-gcc} -std=gnu11 -g -O1 -fsanitize=address,undefined \
 		-fno-sanitize-recover=all -iquote "$TOP/guest" -o "$1" "$2" "$TOP/guest/bench.c" \
-		"$TOP/guest/pair.c" -lpthread -lm >"$T/out" 2>&1
+		"$TOP/guest/pair.c" "$TOP/guest/self.c" -lpthread -lm >"$T/out" 2>&1
 }
 
 # result DESCRIPTION [FILE]: the lines of a result are well formed, with metrics
@@ -122,4 +123,21 @@ callers()
 	said
 	exec 4>&-
 	rm "$T/reader"
+}
+
+# may_be_plain: plain can be used
+may_be_plain()
+{
+	[ "$me" -ne 0 ] || command -v setpriv >/dev/null
+}
+
+# plain WORDS...: $prog by a user that may do nothing special
+plain()
+{
+	if [ "$me" -ne 0 ]; then
+		"$prog" "$@"
+	else
+		cp "$prog" "$T/plain" && chmod 755 "$T" "$T/plain" &&
+			setpriv --reuid 65534 --clear-groups --bounding-set -all "$T/plain" "$@"
+	fi
 }
