@@ -78,7 +78,10 @@ grep '^metric' "$T/out" >"$T/seven"
 ok "... with another seed" scenario --seed 8 2 process 10
 "$program" --shape $shape "$T/hb.scn" | grep '^metric' >"$T/eight"
 ok "... takes another time" sh -c '! cmp -s "$@"' sh "$T/seven" "$T/eight"
-for words in "" "0" "2 both" "2 process 0" "2 process 5 1" "-pipe 2" "--fast 2" "x"; do
+ok "... with a limit" scenario --limit 1 20 process 1000
+code 1 "... ends there" "$program" --shape $shape "$T/hb.scn"
+says "... and says so" 'tasks have not ended within its limit of 1\.000000 s$'
+for words in "" "0" "--seed" "--seed -1 2" "--limit 0 2" "2 both" "2 process 0" "2 process 5 1" "-pipe 2" "--fast 2" "x"; do
 	# shellcheck disable=SC2086 # these are words
 	code 2 "hackbench $words" scenario $words
 	says "... says what is wrong" '^hackbench\.awk: .'
