@@ -2,7 +2,7 @@
 #
 # The engine of the simulator; scripts/sim links it with the scheduler of a tree.
 
-engine := engine main results scenario settings tasks trace
+engine := die engine main results scenario settings tasks trace
 # of the guest: a workload's result has one form
 of_guest := bench
 
@@ -21,6 +21,6 @@ $(HOST)/sim-engine.o: $(addprefix $(HOST)/sim/,$(engine:=.o) $(of_guest:%=guest-
 	$(Q)ld -r -o $@ $^
 
 # for scripts/bench: the engine without a scheduler
-$(HOST)/sim/bench: $(HOST)/sim/bench.o $(HOST)/sim/engine.o
+$(HOST)/sim/bench: $(addprefix $(HOST)/sim/,alone.o bench.o die.o engine.o)
 	$(say) HOSTLD $(@:$(O)/%=%)
 	$(Q)$(HOSTCC) -no-pie -o $@ $^

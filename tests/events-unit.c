@@ -3,34 +3,9 @@
  * The queue of events against a plain list: events-unit SEED.  Built with the engine's
  * file, whose functions for it are static.
  */
-#include <stdarg.h>
-
 #include "engine.c"
 
 #define EVENTS	200
-
-/* what the engine asks for, and the queue does not */
-void k_boot(const struct sim_shape *shape) { (void)shape; }
-void *k_coroutine(int n) { (void)n; return NULL; }
-void k_call(void (*fn)(void *), void *arg) { fn(arg); }
-int k_need_resched(void) { return 0; }
-void k_enter(int n) { (void)n; }
-void k_tick(void) { }
-void k_ipi(void) { }
-void k_timer(void *timer) { (void)timer; }
-void k_resched(void) { }
-
-void die(int code, const char *place, const char *way_out, const char *fmt, ...)
-{
-	(void)place, (void)way_out, (void)fmt;
-	exit(code);
-}
-
-void host_bug(const char *file, int line)
-{
-	fprintf(stderr, "%s:%d\n", file, line);
-	exit(1);
-}
 
 static struct event event[EVENTS];
 static sim_time when[EVENTS];			/* 0: not set */

@@ -174,19 +174,6 @@ static void print_scenario(FILE *f, const struct scenario *s)
 #ifndef NO_MAIN
 #include "engine.h"
 
-/* as in sim/engine/main.c */
-void die(int code, const char *place, const char *way_out, const char *fmt, ...)
-{
-	va_list ap;
-
-	fprintf(stderr, "sim: %s: ", place);
-	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
-	va_end(ap);
-	fprintf(stderr, "\n  -> %s\n", way_out);
-	exit(code);
-}
-
 void *host_alloc(unsigned long size)
 {
 	void *p = calloc(1, size ? size : 1);

@@ -23,7 +23,7 @@ if ! ${HOSTCC:-gcc} $SAN -o "$T/empty" "$T/empty.c" 2>/dev/null || ! "$T/empty";
 fi
 # shellcheck disable=SC2086
 ok "the parser alone" ${HOSTCC:-gcc} "$@" $SAN -o "$T/unit" "$TOP/tests/scenario-unit.c" \
-	"$TOP/sim/engine/scenario.c"
+	"$TOP/sim/engine/scenario.c" "$TOP/sim/engine/die.c"
 [ -x "$T/unit" ] || finish
 scn=$T/scn
 

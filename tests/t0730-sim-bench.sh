@@ -12,7 +12,8 @@ bench=$HOST/sim/bench
 # ---- the queue gives what a plain list gives
 
 ok "the queue of events alone" "${HOSTCC:-gcc}" -std=gnu11 -g -O1 -Wall -Wextra -fno-pie -no-pie \
-	-iquote "$TOP/sim" -iquote "$TOP/sim/engine" -o "$T/events" "$TOP/tests/events-unit.c"
+	-iquote "$TOP/sim" -iquote "$TOP/sim/engine" -o "$T/events" "$TOP/tests/events-unit.c" \
+	"$TOP/sim/engine/alone.c" "$TOP/sim/engine/die.c"
 for seed in 1 2 3 4 5; do
 	ok "sets and clears by chance, seed $seed" "$T/events" $seed
 	says "... all held" 'of them asked for the next one: all held$'

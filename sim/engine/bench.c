@@ -8,7 +8,6 @@
  *				for whose bursts the CPU is switched to
  */
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,18 +19,6 @@
 #include "exitcodes.h"
 
 #define USAGE	"bench cpu N COMMAND..., or: bench loop CPUS"
-
-void die(int code, const char *place, const char *way_out, const char *fmt, ...)
-{
-	va_list ap;
-
-	fprintf(stderr, "bench: %s: ", place);
-	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
-	va_end(ap);
-	fprintf(stderr, "\n  -> %s\n", way_out);
-	exit(code);
-}
 
 static long number(const char *text, const char *what, long max)
 {
@@ -86,56 +73,7 @@ static void cpu(char **argv)
 	printf("cpu %lld\n", least);
 }
 
-/* ---- the loop alone: no scheduler, each CPU stays with its task */
-
-static struct coroutine *task[SIM_CPUS];
-
-static void busy(void *arg)
-{
-	unsigned int random = *(int *)arg;
-
-	for (;;) {
-		random = random * 1664525 + 1013904223;
-		engine_burst(1000 + random % 2048);
-	}
-}
-
-void k_boot(const struct sim_shape *shape)
-{
-	static int number_of[SIM_CPUS];
-	unsigned int i;
-
-	for (i = 0; i < shape->cpus; i++) {
-		number_of[i] = i;
-		task[i] = coroutine_new(busy, &number_of[i]);
-	}
-}
-
-void *k_coroutine(int n)
-{
-	return task[n];
-}
-
-void k_call(void (*fn)(void *), void *arg)
-{
-	fn(arg);
-}
-
-int k_need_resched(void)
-{
-	return 0;
-}
-
-void k_enter(int n) { (void)n; }
-void k_tick(void) { }
-void k_ipi(void) { }
-void k_timer(void *timer) { (void)timer; }
-void k_resched(void) { }
-
-void host_bug(const char *file, int line)
-{
-	die(EXIT_FAILURE, file, "a bug of the simulator", "line %d", line);
-}
+/* ---- the loop alone */
 
 static void loop(const char *cpus)
 {
@@ -149,6 +87,7 @@ static void loop(const char *cpus)
 
 int main(int argc, char **argv)
 {
+	die_name = "bench";
 	if (argc > 3 && !strcmp(argv[1], "cpu"))
 		cpu(argv + 2);
 	else if (argc == 3 && !strcmp(argv[1], "loop"))

@@ -68,7 +68,8 @@ int engine_cpu(void);
  */
 void engine_burst(sim_time ns);
 
-/* the end of the run, with a message: "<place>: <what>", the way out */
+/* the end of the program, with a message: "<name>: <place>: <what>", the way out */
+extern const char *die_name;		/* "sim" if nobody says otherwise */
 __attribute__((noreturn, format(printf, 4, 5)))
 void die(int code, const char *place, const char *way_out, const char *fmt, ...);
 

@@ -3,7 +3,6 @@
  * sim: the scheduler of a kernel tree, alone.
  */
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,19 +18,6 @@
 #define USAGE	"sim [--log] [--shape S,C,T,L] [--features MANIFEST] [--trace FILE] [--json FILE] SCENARIO"
 
 static int verbose;
-
-void die(int code, const char *place, const char *way_out, const char *fmt, ...)
-{
-	va_list ap;
-
-	fflush(stdout);
-	fprintf(stderr, "sim: %s: ", place);
-	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
-	va_end(ap);
-	fprintf(stderr, "\n  -> %s\n", way_out);
-	exit(code);
-}
 
 void host_bug(const char *file, int line)
 {
